@@ -1,0 +1,64 @@
+#include <SPHSolids/Base/TaskRunner.h>
+
+#if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace SPHSolids
+{
+namespace
+{
+
+class SerialTaskRunner final : public TaskRunner
+{
+public:
+	int WorkerCount() const override { return 1; }
+	void Run(std::size_t chunkCount, ChunkBody body) override
+	{
+		for (std::size_t chunk = 0; chunk < chunkCount; ++chunk)
+			body(chunk);
+	}
+};
+
+#if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
+
+/// Its own arena, so that two worlds do not share workers by accident and the number asked for is the number used.
+class TbbTaskRunner final : public TaskRunner
+{
+public:
+	explicit TbbTaskRunner(int workers)
+		: arena(workers)
+	{
+	}
+	int WorkerCount() const override { return arena.max_concurrency(); }
+	void Run(std::size_t chunkCount, ChunkBody body) override
+	{
+		arena.execute([&] { tbb::parallel_for(std::size_t(0), chunkCount, [&](std::size_t chunk) { body(chunk); }); });
+	}
+
+private:
+	tbb::task_arena arena;
+};
+
+#endif
+
+}
+
+std::unique_ptr<TaskRunner> MakeSerialTaskRunner()
+{
+	return std::make_unique<SerialTaskRunner>();
+}
+
+std::unique_ptr<TaskRunner> MakeParallelTaskRunner(int workers)
+{
+#if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
+	if (workers != 1)
+		return std::make_unique<TbbTaskRunner>(workers > 0 ? workers : int(tbb::task_arena::automatic));
+#else
+	static_cast<void>(workers);
+#endif
+	return MakeSerialTaskRunner();
+}
+
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <SPHSolids/Base/Config.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace SPHSolids
+{
+
+/// 64-bit hash of a stream of bytes, the same on every machine and for any way of cutting the stream into calls.
+/// For checksums, cache keys and state hashes. Finds accidents; it does not resist an attacker.
+class Hash64
+{
+public:
+	SPHSOLIDSCORE_API void Add(const void* bytes, std::size_t byteCount);
+
+	template <class T>
+		requires std::is_trivially_copyable_v<T>
+	void AddValue(const T& value)
+	{
+		Add(&value, sizeof value);
+	}
+	template <class T>
+		requires std::is_trivially_copyable_v<T>
+	void AddSpan(std::span<T> values)
+	{
+		Add(values.data(), values.size_bytes());
+	}
+	SPHSOLIDSCORE_API std::uint64_t Value() const;
+
+private:
+	std::uint64_t lanes[4] = {0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u, 0x27D4EB2F165667C5u};
+	std::uint64_t pending[4] = {};
+	std::uint64_t length = 0;
+};
+
+}

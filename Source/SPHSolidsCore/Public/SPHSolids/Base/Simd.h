@@ -1,0 +1,518 @@
+#pragma once
+
+#include <SPHSolids/Base/Config.h>
+
+#include <cmath>
+#include <cstdint>
+
+// The one place where the instruction set is chosen. Every kernel is written once, over Float8; the width is eight everywhere, so
+// data layouts and the order of sums do not depend on the machine. Fused multiply-add rounds once where the machine has it (AVX2
+// with FMA, NEON) and twice where it has not (SSE2, scalar): results are the same bits within a row of this list, not between rows.
+#if defined(SPHSOLIDS_FORCE_SCALAR) && SPHSOLIDS_FORCE_SCALAR
+#define SPHS_SIMD_SCALAR 1
+#elif defined(__AVX2__) && (defined(__FMA__) || defined(_MSC_VER))
+#define SPHS_SIMD_AVX2 1
+#include <immintrin.h>
+#elif defined(__SSE2__) || defined(_M_X64)
+#define SPHS_SIMD_SSE2 1
+#include <emmintrin.h>
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#define SPHS_SIMD_NEON 1
+#include <arm_neon.h>
+#else
+#define SPHS_SIMD_SCALAR 1
+#endif
+
+namespace SPHSolids
+{
+
+inline constexpr int SimdWidth = 8;
+
+#if defined(SPHS_SIMD_AVX2)
+
+inline constexpr const char* SimdName = "AVX2+FMA";
+
+struct Mask8
+{
+	__m256 bits;
+};
+
+/// Eight floats in one register. Loads and stores need no alignment.
+struct Float8
+{
+	__m256 lanes;
+
+	Float8() = default;
+	SPHS_FORCE_INLINE Float8(__m256 value)
+		: lanes(value)
+	{
+	}
+	SPHS_FORCE_INLINE Float8(float value)
+		: lanes(_mm256_set1_ps(value))
+	{
+	}
+	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return _mm256_loadu_ps(source); }
+	SPHS_FORCE_INLINE void Store(float* target) const { _mm256_storeu_ps(target, lanes); }
+	/// base[index[0]], base[index[1]], ... Indices count floats.
+	static SPHS_FORCE_INLINE Float8 Gather(const float* base, const std::int32_t* index)
+	{
+		return _mm256_i32gather_ps(base, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(index)), 4);
+	}
+};
+
+SPHS_FORCE_INLINE Float8 operator+(Float8 a, Float8 b)
+{
+	return _mm256_add_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a, Float8 b)
+{
+	return _mm256_sub_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 operator*(Float8 a, Float8 b)
+{
+	return _mm256_mul_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 operator/(Float8 a, Float8 b)
+{
+	return _mm256_div_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a)
+{
+	return _mm256_xor_ps(a.lanes, _mm256_set1_ps(-0.0f));
+}
+/// a b + c
+SPHS_FORCE_INLINE Float8 MulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return _mm256_fmadd_ps(a.lanes, b.lanes, c.lanes);
+}
+/// c - a b
+SPHS_FORCE_INLINE Float8 NegMulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return _mm256_fnmadd_ps(a.lanes, b.lanes, c.lanes);
+}
+SPHS_FORCE_INLINE Float8 Min(Float8 a, Float8 b)
+{
+	return _mm256_min_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 Max(Float8 a, Float8 b)
+{
+	return _mm256_max_ps(a.lanes, b.lanes);
+}
+SPHS_FORCE_INLINE Float8 Sqrt(Float8 a)
+{
+	return _mm256_sqrt_ps(a.lanes);
+}
+SPHS_FORCE_INLINE Float8 Abs(Float8 a)
+{
+	return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.lanes);
+}
+SPHS_FORCE_INLINE Mask8 operator<(Float8 a, Float8 b)
+{
+	return {_mm256_cmp_ps(a.lanes, b.lanes, _CMP_LT_OQ)};
+}
+SPHS_FORCE_INLINE Mask8 operator>(Float8 a, Float8 b)
+{
+	return {_mm256_cmp_ps(a.lanes, b.lanes, _CMP_GT_OQ)};
+}
+SPHS_FORCE_INLINE Mask8 operator&(Mask8 a, Mask8 b)
+{
+	return {_mm256_and_ps(a.bits, b.bits)};
+}
+SPHS_FORCE_INLINE Mask8 operator|(Mask8 a, Mask8 b)
+{
+	return {_mm256_or_ps(a.bits, b.bits)};
+}
+/// Where the mask holds, a; elsewhere b.
+SPHS_FORCE_INLINE Float8 Select(Mask8 mask, Float8 a, Float8 b)
+{
+	return _mm256_blendv_ps(b.lanes, a.lanes, mask.bits);
+}
+/// Bit k is set where lane k of the mask holds.
+SPHS_FORCE_INLINE int Bits(Mask8 mask)
+{
+	return _mm256_movemask_ps(mask.bits);
+}
+/// ((0+4) + (2+6)) + ((1+5) + (3+7)), in that order on every machine.
+SPHS_FORCE_INLINE float Sum(Float8 a)
+{
+	const __m128 four = _mm_add_ps(_mm256_castps256_ps128(a.lanes), _mm256_extractf128_ps(a.lanes, 1));
+	const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+	return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+}
+
+#elif defined(SPHS_SIMD_SSE2)
+
+inline constexpr const char* SimdName = "SSE2";
+
+struct Mask8
+{
+	__m128 low, high;
+};
+
+struct Float8
+{
+	__m128 low, high;
+
+	Float8() = default;
+	SPHS_FORCE_INLINE Float8(__m128 lowHalf, __m128 highHalf)
+		: low(lowHalf)
+		, high(highHalf)
+	{
+	}
+	SPHS_FORCE_INLINE Float8(float value)
+		: low(_mm_set1_ps(value))
+		, high(_mm_set1_ps(value))
+	{
+	}
+	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return {_mm_loadu_ps(source), _mm_loadu_ps(source + 4)}; }
+	SPHS_FORCE_INLINE void Store(float* target) const
+	{
+		_mm_storeu_ps(target, low);
+		_mm_storeu_ps(target + 4, high);
+	}
+	static SPHS_FORCE_INLINE Float8 Gather(const float* base, const std::int32_t* index)
+	{
+		return {_mm_setr_ps(base[index[0]], base[index[1]], base[index[2]], base[index[3]]),
+			_mm_setr_ps(base[index[4]], base[index[5]], base[index[6]], base[index[7]])};
+	}
+};
+
+SPHS_FORCE_INLINE Float8 operator+(Float8 a, Float8 b)
+{
+	return {_mm_add_ps(a.low, b.low), _mm_add_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a, Float8 b)
+{
+	return {_mm_sub_ps(a.low, b.low), _mm_sub_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator*(Float8 a, Float8 b)
+{
+	return {_mm_mul_ps(a.low, b.low), _mm_mul_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator/(Float8 a, Float8 b)
+{
+	return {_mm_div_ps(a.low, b.low), _mm_div_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a)
+{
+	const __m128 sign = _mm_set1_ps(-0.0f);
+	return {_mm_xor_ps(a.low, sign), _mm_xor_ps(a.high, sign)};
+}
+SPHS_FORCE_INLINE Float8 MulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return a * b + c;
+}
+SPHS_FORCE_INLINE Float8 NegMulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return c - a * b;
+}
+SPHS_FORCE_INLINE Float8 Min(Float8 a, Float8 b)
+{
+	return {_mm_min_ps(a.low, b.low), _mm_min_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Max(Float8 a, Float8 b)
+{
+	return {_mm_max_ps(a.low, b.low), _mm_max_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Sqrt(Float8 a)
+{
+	return {_mm_sqrt_ps(a.low), _mm_sqrt_ps(a.high)};
+}
+SPHS_FORCE_INLINE Float8 Abs(Float8 a)
+{
+	const __m128 sign = _mm_set1_ps(-0.0f);
+	return {_mm_andnot_ps(sign, a.low), _mm_andnot_ps(sign, a.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator<(Float8 a, Float8 b)
+{
+	return {_mm_cmplt_ps(a.low, b.low), _mm_cmplt_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator>(Float8 a, Float8 b)
+{
+	return {_mm_cmpgt_ps(a.low, b.low), _mm_cmpgt_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator&(Mask8 a, Mask8 b)
+{
+	return {_mm_and_ps(a.low, b.low), _mm_and_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator|(Mask8 a, Mask8 b)
+{
+	return {_mm_or_ps(a.low, b.low), _mm_or_ps(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Select(Mask8 mask, Float8 a, Float8 b)
+{
+	return {_mm_or_ps(_mm_and_ps(mask.low, a.low), _mm_andnot_ps(mask.low, b.low)),
+		_mm_or_ps(_mm_and_ps(mask.high, a.high), _mm_andnot_ps(mask.high, b.high))};
+}
+SPHS_FORCE_INLINE int Bits(Mask8 mask)
+{
+	return _mm_movemask_ps(mask.low) | (_mm_movemask_ps(mask.high) << 4);
+}
+SPHS_FORCE_INLINE float Sum(Float8 a)
+{
+	const __m128 four = _mm_add_ps(a.low, a.high);
+	const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+	return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+}
+
+#elif defined(SPHS_SIMD_NEON)
+
+inline constexpr const char* SimdName = "NEON";
+
+struct Mask8
+{
+	uint32x4_t low, high;
+};
+
+struct Float8
+{
+	float32x4_t low, high;
+
+	Float8() = default;
+	SPHS_FORCE_INLINE Float8(float32x4_t lowHalf, float32x4_t highHalf)
+		: low(lowHalf)
+		, high(highHalf)
+	{
+	}
+	SPHS_FORCE_INLINE Float8(float value)
+		: low(vdupq_n_f32(value))
+		, high(vdupq_n_f32(value))
+	{
+	}
+	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return {vld1q_f32(source), vld1q_f32(source + 4)}; }
+	SPHS_FORCE_INLINE void Store(float* target) const
+	{
+		vst1q_f32(target, low);
+		vst1q_f32(target + 4, high);
+	}
+	static SPHS_FORCE_INLINE Float8 Gather(const float* base, const std::int32_t* index)
+	{
+		const float values[8] = {
+			base[index[0]], base[index[1]], base[index[2]], base[index[3]], base[index[4]], base[index[5]], base[index[6]], base[index[7]]};
+		return Load(values);
+	}
+};
+
+SPHS_FORCE_INLINE Float8 operator+(Float8 a, Float8 b)
+{
+	return {vaddq_f32(a.low, b.low), vaddq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a, Float8 b)
+{
+	return {vsubq_f32(a.low, b.low), vsubq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator*(Float8 a, Float8 b)
+{
+	return {vmulq_f32(a.low, b.low), vmulq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator/(Float8 a, Float8 b)
+{
+	return {vdivq_f32(a.low, b.low), vdivq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 operator-(Float8 a)
+{
+	return {vnegq_f32(a.low), vnegq_f32(a.high)};
+}
+SPHS_FORCE_INLINE Float8 MulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return {vfmaq_f32(c.low, a.low, b.low), vfmaq_f32(c.high, a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 NegMulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return {vfmsq_f32(c.low, a.low, b.low), vfmsq_f32(c.high, a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Min(Float8 a, Float8 b)
+{
+	return {vminq_f32(a.low, b.low), vminq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Max(Float8 a, Float8 b)
+{
+	return {vmaxq_f32(a.low, b.low), vmaxq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Sqrt(Float8 a)
+{
+	return {vsqrtq_f32(a.low), vsqrtq_f32(a.high)};
+}
+SPHS_FORCE_INLINE Float8 Abs(Float8 a)
+{
+	return {vabsq_f32(a.low), vabsq_f32(a.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator<(Float8 a, Float8 b)
+{
+	return {vcltq_f32(a.low, b.low), vcltq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator>(Float8 a, Float8 b)
+{
+	return {vcgtq_f32(a.low, b.low), vcgtq_f32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator&(Mask8 a, Mask8 b)
+{
+	return {vandq_u32(a.low, b.low), vandq_u32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Mask8 operator|(Mask8 a, Mask8 b)
+{
+	return {vorrq_u32(a.low, b.low), vorrq_u32(a.high, b.high)};
+}
+SPHS_FORCE_INLINE Float8 Select(Mask8 mask, Float8 a, Float8 b)
+{
+	return {vbslq_f32(mask.low, a.low, b.low), vbslq_f32(mask.high, a.high, b.high)};
+}
+SPHS_FORCE_INLINE int Bits(Mask8 mask)
+{
+	const uint32x4_t weights = {1, 2, 4, 8};
+	return static_cast<int>(vaddvq_u32(vandq_u32(mask.low, weights)) | (vaddvq_u32(vandq_u32(mask.high, weights)) << 4));
+}
+SPHS_FORCE_INLINE float Sum(Float8 a)
+{
+	const float32x4_t four = vaddq_f32(a.low, a.high);
+	const float32x2_t two = vadd_f32(vget_low_f32(four), vget_high_f32(four));
+	return vget_lane_f32(two, 0) + vget_lane_f32(two, 1);
+}
+
+#else
+
+inline constexpr const char* SimdName = "scalar";
+
+struct Mask8
+{
+	bool lanes[8];
+};
+
+struct Float8
+{
+	float lanes[8];
+
+	Float8() = default;
+	Float8(float value)
+	{
+		for (float& lane : lanes)
+			lane = value;
+	}
+	template <class PerLane>
+	static Float8 Make(PerLane perLane)
+	{
+		Float8 result;
+		for (int k = 0; k < 8; ++k)
+			result.lanes[k] = perLane(k);
+		return result;
+	}
+	static Float8 Load(const float* source)
+	{
+		return Make([&](int k) { return source[k]; });
+	}
+	void Store(float* target) const
+	{
+		for (int k = 0; k < 8; ++k)
+			target[k] = lanes[k];
+	}
+	static Float8 Gather(const float* base, const std::int32_t* index)
+	{
+		return Make([&](int k) { return base[index[k]]; });
+	}
+};
+
+inline Float8 operator+(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] + b.lanes[k]; });
+}
+inline Float8 operator-(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] - b.lanes[k]; });
+}
+inline Float8 operator*(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] * b.lanes[k]; });
+}
+inline Float8 operator/(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] / b.lanes[k]; });
+}
+inline Float8 operator-(Float8 a)
+{
+	return Float8::Make([&](int k) { return -a.lanes[k]; });
+}
+inline Float8 MulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return a * b + c;
+}
+inline Float8 NegMulAdd(Float8 a, Float8 b, Float8 c)
+{
+	return c - a * b;
+}
+inline Float8 Min(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] < b.lanes[k] ? a.lanes[k] : b.lanes[k]; });
+}
+inline Float8 Max(Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return a.lanes[k] > b.lanes[k] ? a.lanes[k] : b.lanes[k]; });
+}
+inline Float8 Sqrt(Float8 a)
+{
+	return Float8::Make([&](int k) { return std::sqrt(a.lanes[k]); });
+}
+inline Float8 Abs(Float8 a)
+{
+	return Float8::Make([&](int k) { return std::fabs(a.lanes[k]); });
+}
+template <class PerLane>
+Mask8 MakeMask(PerLane perLane)
+{
+	Mask8 result;
+	for (int k = 0; k < 8; ++k)
+		result.lanes[k] = perLane(k);
+	return result;
+}
+inline Mask8 operator<(Float8 a, Float8 b)
+{
+	return MakeMask([&](int k) { return a.lanes[k] < b.lanes[k]; });
+}
+inline Mask8 operator>(Float8 a, Float8 b)
+{
+	return MakeMask([&](int k) { return a.lanes[k] > b.lanes[k]; });
+}
+inline Mask8 operator&(Mask8 a, Mask8 b)
+{
+	return MakeMask([&](int k) { return a.lanes[k] && b.lanes[k]; });
+}
+inline Mask8 operator|(Mask8 a, Mask8 b)
+{
+	return MakeMask([&](int k) { return a.lanes[k] || b.lanes[k]; });
+}
+inline Float8 Select(Mask8 mask, Float8 a, Float8 b)
+{
+	return Float8::Make([&](int k) { return mask.lanes[k] ? a.lanes[k] : b.lanes[k]; });
+}
+inline int Bits(Mask8 mask)
+{
+	int bits = 0;
+	for (int k = 0; k < 8; ++k)
+		bits |= (mask.lanes[k] ? 1 : 0) << k;
+	return bits;
+}
+inline float Sum(Float8 a)
+{
+	const float* l = a.lanes;
+	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]));
+}
+
+#endif
+
+SPHS_FORCE_INLINE Float8& operator+=(Float8& a, Float8 b)
+{
+	return a = a + b;
+}
+SPHS_FORCE_INLINE Float8& operator-=(Float8& a, Float8 b)
+{
+	return a = a - b;
+}
+SPHS_FORCE_INLINE Float8& operator*=(Float8& a, Float8 b)
+{
+	return a = a * b;
+}
+SPHS_FORCE_INLINE bool Any(Mask8 mask)
+{
+	return Bits(mask) != 0;
+}
+
+}

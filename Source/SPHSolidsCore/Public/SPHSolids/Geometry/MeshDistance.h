@@ -1,0 +1,55 @@
+#pragma once
+
+#include <SPHSolids/Base/Progress.h>
+#include <SPHSolids/Base/Result.h>
+#include <SPHSolids/Base/TaskRunner.h>
+#include <SPHSolids/Geometry/TriangleMesh.h>
+
+#include <limits>
+#include <memory>
+
+namespace SPHSolids
+{
+
+/// Closest point of a surface to some place.
+struct ClosestPoint
+{
+	Vec3d point;
+	double distance = std::numeric_limits<double>::infinity(); // m, never negative
+	std::uint32_t triangle = 0;                                // index in the mesh the distance was built from
+	bool found = false;                                        // false: nothing within the distance asked for
+};
+
+/// Signed distance to any triangle soup: closest points by a bounding volume hierarchy, inside or outside by the generalised
+/// winding number (Jacobson 2013) evaluated hierarchically (Barill 2018), which is right for closed meshes and sensible for open,
+/// non-manifold, self-intersecting and nested ones. All queries are const and may run in parallel.
+///
+/// Works in a frame centred on the mesh, so that a mesh far from the origin loses nothing.
+class MeshDistance
+{
+public:
+	/// Drops triangles that have no area, no valid vertex or a coordinate that is not finite; an Error if none remains.
+	SPHSOLIDSCORE_API static Result<MeshDistance> Build(TriangleMeshView mesh, TaskRunner& tasks);
+
+	SPHSOLIDSCORE_API MeshDistance(MeshDistance&&) noexcept;
+	SPHSOLIDSCORE_API MeshDistance& operator=(MeshDistance&&) noexcept;
+	SPHSOLIDSCORE_API ~MeshDistance();
+
+	SPHSOLIDSCORE_API ClosestPoint FindClosest(const Vec3d& place, double maxDistance = std::numeric_limits<double>::infinity()) const;
+	/// 1 inside a closed surface that faces outwards, 0 outside, in between near the holes of an open one, 2 where two overlap.
+	SPHSOLIDSCORE_API double WindingNumber(const Vec3d& place) const;
+	SPHSOLIDSCORE_API bool IsInside(const Vec3d& place) const;
+	/// Distance to the surface, negative inside.
+	SPHSOLIDSCORE_API double SignedDistance(const Vec3d& place) const;
+
+	SPHSOLIDSCORE_API const Box3d& Bounds() const;
+	/// Area of all triangles that were kept, m^2.
+	SPHSOLIDSCORE_API double Area() const;
+
+private:
+	struct Data;
+	explicit MeshDistance(std::unique_ptr<Data> built);
+	std::unique_ptr<Data> data;
+};
+
+}

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Base/Math.h>
+#include <SPHSolids/Base/Result.h>
+#include <SPHSolids/Base/TaskRunner.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// Who is near whom, as flat lists: the neighbours of point i are index[first[i]] ... index[first[i + 1] - 1]. A point is not its
+/// own neighbour, and lists are symmetric: if i lists j then j lists i.
+struct NeighbourLists
+{
+	std::vector<std::uint32_t> first;
+	std::vector<std::uint32_t> index;
+
+	std::size_t PointCount() const { return first.empty() ? 0 : first.size() - 1; }
+	std::span<const std::uint32_t> Of(std::size_t i) const { return {index.data() + first[i], index.data() + first[i + 1]}; }
+};
+
+/// Finds all pairs of points no farther apart than a radius.
+///
+/// Points are sorted by the cell they lie in, cells along a Morton curve, and only cells that hold points are stored; so memory
+/// follows the number of points, not the extent of space, and a stray point far away costs nothing. Keeps its scratch between
+/// builds: a second search of the same size allocates nothing.
+///
+/// Order      Every list is in the order of the sorted cells, then of point index: it depends on the positions alone.
+/// Precision  A pair is near if its squared distance, summed in float as (dx dx + dy dy) + dz dz, is at most radius * radius.
+/// Bad input  A point with a coordinate that is not finite has no neighbours. Points crowded beyond MaxMeanNeighbours are refused,
+///            because the lists of a million points in one place would fill any memory.
+class NeighbourSearch
+{
+public:
+	/// Bound on the neighbours of a point, as the mean over any run of PointsPerChunk points.
+	static constexpr std::size_t MaxMeanNeighbours = 2048;
+	static constexpr std::size_t PointsPerChunk = 2048;
+
+	/// @param radius m, > 0.
+	SPHSOLIDSCORE_API Status FindAll(std::span<const Vec3> points, Real radius, TaskRunner& tasks, NeighbourLists& lists);
+
+	/// For each query the points near it, in the same form; a query is no point, so one at the same place is listed.
+	SPHSOLIDSCORE_API Status FindAround(
+		std::span<const Vec3> queries, std::span<const Vec3> points, Real radius, TaskRunner& tasks, NeighbourLists& lists);
+
+private:
+	struct Cell
+	{
+		std::uint64_t key;   // Morton code of the cell's integer coordinates
+		std::uint32_t begin; // first of its points in sorted order
+		std::uint32_t end;
+	};
+	struct KeyedPoint
+	{
+		std::uint64_t key;
+		std::uint32_t point;
+	};
+	struct ChunkScratch
+	{
+		std::vector<std::uint32_t> found;
+		bool crowded = false;
+	};
+
+	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
+	std::uint64_t CellKey(const Vec3& point) const;
+	const Cell* FindCell(std::uint64_t key) const;
+	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
+	int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const;
+	Status FlattenLists(std::size_t count, TaskRunner& tasks, NeighbourLists& lists) const;
+
+	Vec3d origin;
+	double inverseCellSize = 1;
+	std::vector<KeyedPoint> keyed, keyedScratch;
+	std::vector<std::uint32_t> histogram;
+	std::vector<Cell> cells;
+	std::vector<std::uint32_t> cellTable; // open addressing: index into cells + 1, or 0
+	std::uint32_t finiteCount = 0;
+	AlignedArray<Real> sortedX, sortedY, sortedZ; // padded to whole vectors
+	std::vector<std::uint32_t> sortedPoint;
+	std::vector<std::uint32_t> counts;
+	std::vector<ChunkScratch> chunkScratch;
+};
+
+}

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace SPHSolids::Tools
+{
+
+/// Version of the project, as CMake and the changelog count it.
+const char* Version();
+
+}
