@@ -5,6 +5,7 @@
 #include <SPHSolids/Neighbour/MortonOrder.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <string>
@@ -206,16 +207,15 @@ Status NeighbourSearch::FindAround(
 	counts.resize(count);
 
 	const Float8 radiusSquared(radius * radius);
+	std::atomic<bool> crowded = false; // one crowded chunk refuses the search, so the others may stop as well
 	const auto searchChunk = [&](std::size_t begin, std::size_t end)
 	{
 		std::vector<std::uint32_t>& found = chunkScratch[begin / PointsPerChunk].found;
 		found.clear();
-		bool& crowded = chunkScratch[begin / PointsPerChunk].crowded;
-		crowded = false;
 		std::uint64_t rangesKey = NoCell;
 		std::uint32_t ranges[27][2];
 		int rangeCount = 0;
-		for (std::size_t i = begin; i < end && !crowded; ++i)
+		for (std::size_t i = begin; i < end && !crowded.load(std::memory_order_relaxed); ++i)
 		{
 			const std::size_t before = found.size();
 			const Vec3 query = queries[i];
@@ -227,7 +227,7 @@ Status NeighbourSearch::FindAround(
 			}
 			const Float8 queryX(query.x), queryY(query.y), queryZ(query.z);
 			for (int r = 0; key != NoCell && r < rangeCount; ++r)
-				for (std::uint32_t k = ranges[r][0]; k < ranges[r][1] && !crowded; k += SimdWidth)
+				for (std::uint32_t k = ranges[r][0]; k < ranges[r][1]; k += SimdWidth)
 				{
 					const Float8 dx = Float8::Load(&sortedX[k]) - queryX;
 					const Float8 dy = Float8::Load(&sortedY[k]) - queryY;
@@ -242,28 +242,30 @@ Status NeighbourSearch::FindAround(
 						if (!queriesArePoints || other != i)
 							found.push_back(other);
 					}
-					crowded = found.size() > MaxMeanNeighbours * PointsPerChunk;
+					if (found.size() > MaxMeanNeighbours * PointsPerChunk)
+					{
+						crowded.store(true, std::memory_order_relaxed);
+						return;
+					}
 				}
 			counts[i] = static_cast<std::uint32_t>(found.size() - before);
 		}
 	};
 	ParallelFor(tasks, count, PointsPerChunk, searchChunk);
-	return FlattenLists(count, tasks, lists);
+	return FlattenLists(count, crowded, tasks, lists);
 }
 
-Status NeighbourSearch::FlattenLists(std::size_t count, TaskRunner& tasks, NeighbourLists& lists) const
+Status NeighbourSearch::FlattenLists(std::size_t count, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const
 {
 	std::uint64_t pairs = 0;
 	for (std::size_t chunk = 0; chunk * PointsPerChunk < count; ++chunk)
-	{
 		pairs += chunkScratch[chunk].found.size();
-		if (chunkScratch[chunk].crowded || pairs > std::numeric_limits<std::uint32_t>::max())
-		{
-			lists.first.assign(count + 1, 0);
-			lists.index.clear();
-			return Error{"Points are crowded: more than " + std::to_string(MaxMeanNeighbours)
-				+ " lie within the search radius of one point on average. Remove duplicates or reduce the radius."};
-		}
+	if (crowded || pairs > std::numeric_limits<std::uint32_t>::max())
+	{
+		lists.first.assign(count + 1, 0);
+		lists.index.clear();
+		return Error{"Points are crowded: more than " + std::to_string(MaxMeanNeighbours)
+			+ " lie within the search radius of one point on average. Remove duplicates or reduce the radius."};
 	}
 	lists.first.resize(count + 1);
 	std::uint32_t total = 0;

@@ -62,7 +62,6 @@ private:
 	struct ChunkScratch
 	{
 		std::vector<std::uint32_t> found;
-		bool crowded = false;
 	};
 
 	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
@@ -70,7 +69,7 @@ private:
 	const Cell* FindCell(std::uint64_t key) const;
 	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
 	int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const;
-	Status FlattenLists(std::size_t count, TaskRunner& tasks, NeighbourLists& lists) const;
+	Status FlattenLists(std::size_t count, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
 	Vec3d origin;
 	double inverseCellSize = 1;
