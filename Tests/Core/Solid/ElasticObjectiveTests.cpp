@@ -48,7 +48,7 @@ struct SmallBody
 			x.push_back(X + (random.NextDirection() * amount).Cast<Real>());
 		return x;
 	}
-	ElasticObjective::Inertia Inertia() const { return {massOverStepSquared, target, {}}; }
+	ElasticObjective::StepTerms Terms() const { return {massOverStepSquared, target, {}}; }
 };
 
 Material SoftMaterial(MaterialModel model)
@@ -106,7 +106,7 @@ TEST(ElasticObjective, EnergiesAgreeWithTheFormulaWrittenDownPlainly)
 		const std::vector<Vec3> x = body.Shaken(0.01, 3);
 		std::vector<Vec3> gradient(x.size());
 		objective.SetReference(x, *body.tasks);
-		const ElasticEnergies fast = objective.Evaluate(x, body.Inertia(), *body.tasks, gradient);
+		const ElasticEnergies fast = objective.Evaluate(x, body.Terms(), *body.tasks, gradient);
 		const ElasticEnergies plain = ReferenceEnergy(body, material, x);
 		EXPECT_NEAR(fast.elastic / plain.elastic, 1, 2e-4) << info.name;
 		EXPECT_NEAR(fast.zeroEnergy / plain.zeroEnergy, 1, 2e-4) << info.name;
@@ -130,7 +130,7 @@ TEST(ElasticObjective, GradientIsTheDerivativeOfTheEnergy)
 		const std::vector<Vec3> x = body.Shaken(0.012, 5);
 		std::vector<Vec3> gradient(x.size()), unused(x.size());
 		objective.SetReference(x, *body.tasks);
-		objective.Evaluate(x, body.Inertia(), *body.tasks, gradient);
+		objective.Evaluate(x, body.Terms(), *body.tasks, gradient);
 
 		Random random(11);
 		for (int trial = 0; trial < 6; ++trial)
@@ -149,8 +149,8 @@ TEST(ElasticObjective, GradientIsTheDerivativeOfTheEnergy)
 				up[i] += direction[i] * step;
 				down[i] -= direction[i] * step;
 			}
-			const double difference = (objective.Evaluate(up, body.Inertia(), *body.tasks, unused).Total()
-										  - objective.Evaluate(down, body.Inertia(), *body.tasks, unused).Total())
+			const double difference = (objective.Evaluate(up, body.Terms(), *body.tasks, unused).Total()
+										  - objective.Evaluate(down, body.Terms(), *body.tasks, unused).Total())
 				/ (2 * static_cast<double>(step));
 			double scale = 0;
 			for (const Vec3& g : gradient)
@@ -184,7 +184,7 @@ TEST(ElasticObjective, RigidMotionCausesNeitherEnergyNorForce)
 		const std::vector<Vec3> x = body.Mapped(R, {0.5, 0.2, 0});
 		std::vector<Vec3> gradient(x.size());
 		objective.SetReference(x, *body.tasks);
-		const ElasticEnergies energies = objective.Evaluate(x, body.Inertia(), *body.tasks, gradient);
+		const ElasticEnergies energies = objective.Evaluate(x, body.Terms(), *body.tasks, gradient);
 		const double volume = 0.001 * static_cast<double>(x.size());
 		EXPECT_LT(energies.elastic, 1e-7 * material.young * volume) << info.name;
 		EXPECT_LT(energies.zeroEnergy, 1e-9 * material.young * volume) << info.name;
@@ -203,7 +203,7 @@ TEST(ElasticObjective, InternalForcesKeepMomentumAndAngularMomentum)
 		const std::vector<Vec3> x = body.Shaken(0.02, 13);
 		std::vector<Vec3> gradient(x.size());
 		objective.SetReference(x, *body.tasks);
-		objective.Evaluate(x, body.Inertia(), *body.tasks, gradient);
+		objective.Evaluate(x, body.Terms(), *body.tasks, gradient);
 		Vec3d force, torque;
 		double scale = 0;
 		for (std::size_t i = 0; i < x.size(); ++i)
@@ -232,7 +232,7 @@ TEST(ElasticObjective, EnergyIsTheSameHoweverFarTheBodyHasTurned)
 		for (const Vec3& p : shaken)
 			x.push_back((R * p.Cast<double>()).Cast<Real>());
 		objective.SetReference(x, *body.tasks);
-		const double energy = objective.Evaluate(x, body.Inertia(), *body.tasks, gradient).Total();
+		const double energy = objective.Evaluate(x, body.Terms(), *body.tasks, gradient).Total();
 		expected = k == 0 ? energy : expected;
 		EXPECT_NEAR(energy / expected, 1, 1e-4);
 	}
@@ -246,13 +246,13 @@ TEST(ElasticObjective, SameBitsForAnyNumberOfWorkers)
 	std::vector<Vec3> expected(x.size()), gradient(x.size());
 	ElasticObjective serial(body.elastic, stiffness);
 	serial.SetReference(x, *body.tasks);
-	const double energy = serial.Evaluate(x, body.Inertia(), *body.tasks, expected).Total();
+	const double energy = serial.Evaluate(x, body.Terms(), *body.tasks, expected).Total();
 	for (const int workers : {2, 3, 8})
 	{
 		auto tasks = MakeParallelTaskRunner(workers);
 		ElasticObjective objective(body.elastic, stiffness);
 		objective.SetReference(x, *tasks);
-		EXPECT_EQ(objective.Evaluate(x, body.Inertia(), *tasks, gradient).Total(), energy);
+		EXPECT_EQ(objective.Evaluate(x, body.Terms(), *tasks, gradient).Total(), energy);
 		EXPECT_TRUE(gradient == expected);
 	}
 }
@@ -273,20 +273,20 @@ TEST(ElasticObjective, ASheetAnswersInItsPlaneLikePlaneStressAndNotAcrossIt)
 	const std::vector<Vec3> x = body.Mapped(Mat3d::Diagonal({1 + strain, 1 - 0.3 * strain, 1}));
 	std::vector<Vec3> gradient(x.size());
 	objective.SetReference(x, *body.tasks);
-	const ElasticEnergies energies = objective.Evaluate(x, body.Inertia(), *body.tasks, gradient);
+	const ElasticEnergies energies = objective.Evaluate(x, body.Terms(), *body.tasks, gradient);
 	EXPECT_NEAR(energies.elastic / (0.5 * material.young * strain * strain * volume), 1, 1e-3);
 
 	// Turned out of its plane as a whole it stays free of stress.
 	const std::vector<Vec3> turned = body.Mapped(AxisAngleRotation(Vec3d{0, 1, 0}, 1.2));
 	objective.SetReference(turned, *body.tasks);
-	EXPECT_LT(objective.Evaluate(turned, body.Inertia(), *body.tasks, gradient).Total(), 1e-7 * material.young * volume);
+	EXPECT_LT(objective.Evaluate(turned, body.Terms(), *body.tasks, gradient).Total(), 1e-7 * material.young * volume);
 
 	// Bent, it resists through the penalty alone.
 	std::vector<Vec3> bent = body.Mapped(Mat3d::Identity());
 	for (Vec3& p : bent)
 		p.z += 0.2f * p.x * p.x;
 	objective.SetReference(bent, *body.tasks);
-	EXPECT_GT(objective.Evaluate(bent, body.Inertia(), *body.tasks, gradient).zeroEnergy, 1e-6 * material.young * volume);
+	EXPECT_GT(objective.Evaluate(bent, body.Terms(), *body.tasks, gradient).zeroEnergy, 1e-6 * material.young * volume);
 }
 
 TEST(ElasticObjective, AStringAnswersAlongItsLineWithYoungsModulus)
@@ -301,7 +301,7 @@ TEST(ElasticObjective, AStringAnswersAlongItsLineWithYoungsModulus)
 	const std::vector<Vec3> x = body.Mapped(AxisAngleRotation(Vec3d{0, 1, 0}, 0.8) * Mat3d::Diagonal({1.02, 1, 1}));
 	std::vector<Vec3> gradient(x.size());
 	objective.SetReference(x, *body.tasks);
-	EXPECT_NEAR(objective.Evaluate(x, body.Inertia(), *body.tasks, gradient).elastic / (0.5 * material.young * 0.0004 * volume), 1, 1e-2);
+	EXPECT_NEAR(objective.Evaluate(x, body.Terms(), *body.tasks, gradient).elastic / (0.5 * material.young * 0.0004 * volume), 1, 1e-2);
 }
 
 TEST(ElasticObjective, HeldParticlesFeelNoForce)

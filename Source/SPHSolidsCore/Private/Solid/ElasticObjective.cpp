@@ -4,6 +4,8 @@
 #include <SPHSolids/Solid/MaterialLaws.h>
 #include <SPHSolids/Solid/SplineLaw.h>
 
+#include <algorithm>
+
 namespace SPHSolids
 {
 namespace
@@ -335,7 +337,7 @@ void ElasticObjective::WriteRecords(std::span<const Vec3> x, TaskRunner& tasks)
 		});
 }
 
-void ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
+float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 {
 	SPHS_ASSERT(x.size() == rest->particleCount);
 	std::fill(guesses.begin(), guesses.end(), 0.0f);
@@ -343,10 +345,21 @@ void ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
+			Float8 largest(0.0f);
 			for (std::size_t first = begin; first < end; first += SimdWidth)
-				StoreBlockColumns(
-					GatherBlock(*rest, records.data(), guesses.data(), first).F, Vector3<Float8>{}, &guesses[MatrixFloats * first]);
+			{
+				const Matrix3<Float8> F = GatherBlock(*rest, records.data(), guesses.data(), first).F;
+				largest = Max(Contract(F, F), largest);
+				StoreBlockColumns(F, Vector3<Float8>{}, &guesses[MatrixFloats * first]);
+			}
+			float lanes[SimdWidth];
+			largest.Store(lanes);
+			chunkEnergies[begin / ObjectiveChunk].largestF = *std::max_element(lanes, lanes + SimdWidth);
 		});
+	float largest = 0;
+	for (const ChunkEnergy& chunk : chunkEnergies)
+		largest = std::max(largest, chunk.largestF);
+	return largest;
 }
 
 namespace
@@ -354,12 +367,21 @@ namespace
 
 struct BlockEnergy
 {
-	double elastic = 0, zeroEnergy = 0;
+	double elastic = 0, zeroEnergy = 0, viscous = 0;
 };
+
+/// Kelvin-Voigt stress eta/h F (E - E_n) of the change of Green strain since the reference; returns its dissipation potential.
+SPHS_FORCE_INLINE Float8 AddViscousStress(
+	const Matrix3<Float8>& F, const Matrix3<Float8>& reference, Float8 viscosityOverStep, Matrix3<Float8>& P)
+{
+	const Matrix3<Float8> change = (Transpose(F) * F - Transpose(reference) * reference) * Float8(0.5f);
+	P += (F * change) * viscosityOverStep;
+	return Float8(0.5f) * viscosityOverStep * Contract(change, change);
+}
 
 template <class Law>
 BlockEnergy SweepStressBlock(const ElasticRest& rest, const ElasticStiffness& stiffness, const Law& law, const float* records,
-	const float* guesses, std::size_t firstParticle, float* matrices)
+	const float* guesses, float viscosityOverStep, std::size_t firstParticle, float* matrices)
 {
 	const ElasticRest::Block& block = rest.blocks[firstParticle / SimdWidth];
 	const ElasticStiffness::Block& moduli = stiffness.blocks[firstParticle / SimdWidth];
@@ -378,13 +400,22 @@ BlockEnergy SweepStressBlock(const ElasticRest& rest, const ElasticStiffness& st
 		EvaluateThinLanes(&rest.rank[firstParticle], lanes, gathered.F, normal, mu, P, density);
 	}
 
+	Float8 dissipation(0.0f);
+	if (viscosityOverStep > 0)
+	{
+		Vector3<Float8> unused;
+		const Matrix3<Float8> reference = LoadBlockColumns(guesses + MatrixFloats * firstParticle, unused);
+		dissipation = AddViscousStress(gathered.F, reference, Float8(viscosityOverStep), P);
+	}
+
 	alignas(32) float penalty[SimdWidth] = {};
 	for (std::size_t lane = 0; lane < lanes; ++lane)
 		penalty[lane] = stiffness.penalty[firstParticle + lane];
 	const Float8 epsilon = Float8::Load(penalty);
 	const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - gathered.F * epsilon;
 	StoreBlockColumns(M, gathered.pull, matrices + MatrixFloats * firstParticle);
-	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(epsilon * gathered.misfit))};
+	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(epsilon * gathered.misfit)),
+		static_cast<double>(Sum(dissipation * volume))};
 }
 
 /// Calls action with the law of the material as a block functor.
@@ -420,7 +451,7 @@ void WithLaw(const Material& material, Action&& action)
 
 }
 
-void ElasticObjective::SweepStress(TaskRunner& tasks)
+void ElasticObjective::SweepStress(float viscosityOverStep, TaskRunner& tasks)
 {
 	WithLaw(stiffness->material,
 		[&](const auto& law)
@@ -433,9 +464,10 @@ void ElasticObjective::SweepStress(TaskRunner& tasks)
 					for (std::size_t i = begin; i < end; i += SimdWidth)
 					{
 						const BlockEnergy energy =
-							SweepStressBlock(*rest, *stiffness, law, records.data(), guesses.data(), i, matrices.data());
+							SweepStressBlock(*rest, *stiffness, law, records.data(), guesses.data(), viscosityOverStep, i, matrices.data());
 						chunk.elastic += energy.elastic;
 						chunk.zeroEnergy += energy.zeroEnergy;
+						chunk.viscous += energy.viscous;
 					}
 				});
 		});
@@ -474,7 +506,7 @@ SPHS_FORCE_INLINE Vec3 GatherForce(const ElasticRest& rest, const float* matrice
 
 }
 
-void ElasticObjective::SweepGradient(std::span<const Vec3> x, const Inertia& inertia, TaskRunner& tasks, std::span<Vec3> gradient)
+void ElasticObjective::SweepGradient(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient)
 {
 	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
 		[&](std::size_t begin, std::size_t end)
@@ -482,29 +514,30 @@ void ElasticObjective::SweepGradient(std::span<const Vec3> x, const Inertia& ine
 			double inertiaEnergy = 0;
 			for (std::size_t i = begin; i < end; ++i)
 			{
-				const float factor = inertia.massOverStepSquared[i];
-				const Vec3 pull = x[i] - inertia.target[i];
+				const float factor = terms.massOverStepSquared[i];
+				const Vec3 pull = x[i] - terms.target[i];
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
 				gradient[i] = pull * factor + GatherForce(*rest, matrices.data(), i);
-				if (!inertia.held.empty() && inertia.held[i] != 0)
+				if (!terms.held.empty() && terms.held[i] != 0)
 					gradient[i] = {};
 			}
 			chunkEnergies[begin / ObjectiveChunk].inertia = inertiaEnergy;
 		});
 }
 
-ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const Inertia& inertia, TaskRunner& tasks, std::span<Vec3> gradient)
+ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient)
 {
-	SPHS_ASSERT(x.size() == rest->particleCount && gradient.size() == x.size() && inertia.target.size() == x.size());
+	SPHS_ASSERT(x.size() == rest->particleCount && gradient.size() == x.size() && terms.target.size() == x.size());
 	WriteRecords(x, tasks);
-	SweepStress(tasks);
-	SweepGradient(x, inertia, tasks, gradient);
+	SweepStress(terms.viscosityOverStep, tasks);
+	SweepGradient(x, terms, tasks, gradient);
 	ElasticEnergies total;
 	for (const ChunkEnergy& chunk : chunkEnergies)
 	{
 		total.elastic += chunk.elastic;
 		total.zeroEnergy += chunk.zeroEnergy;
 		total.inertia += chunk.inertia;
+		total.viscous += chunk.viscous;
 	}
 	return total;
 }

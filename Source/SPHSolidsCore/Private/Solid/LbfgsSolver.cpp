@@ -121,7 +121,7 @@ LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tas
 	return products;
 }
 
-double LbfgsSolver::ComputeDirection(Preconditioner& preconditioner, const Products& products, TaskRunner& tasks)
+double LbfgsSolver::ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks)
 {
 	const std::size_t count = static_cast<std::size_t>(pairCount);
 	double sigma[MaxPairs + 1] = {};
@@ -143,7 +143,7 @@ double LbfgsSolver::ComputeDirection(Preconditioner& preconditioner, const Produ
 				AddScaled(target, FlatFloats(changes[slots[i]], begin), static_cast<float>(-sigma[i]), floats);
 		});
 
-	preconditioner.Apply(q, tasks, r);
+	preconditioner.Apply(q, tasks, preconditionerScratch, r);
 
 	if (count > 0)
 		ParallelFor(tasks, particleCount, VectorChunk,
@@ -223,8 +223,8 @@ void LbfgsSolver::RememberPair(Products& products, int window)
 	std::rotate(products.stepTimesGradient, products.stepTimesGradient + 1, products.stepTimesGradient + pairCount + 1);
 }
 
-MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const ElasticObjective::Inertia& inertia, Preconditioner& preconditioner,
-	const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
+MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
+	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
 {
 	using Clock = std::chrono::steady_clock;
 	const auto start = Clock::now();
@@ -236,7 +236,7 @@ MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const Elastic
 	ForgetPairs();
 
 	MinimiserReport report;
-	double value = objective.Evaluate(x, inertia, tasks, gradient).Total();
+	double value = objective.Evaluate(x, terms, tasks, gradient).Total();
 	report.evaluations = 1;
 	report.objectiveStart = report.objectiveEnd = value;
 	history.assign(1, value);
@@ -278,7 +278,7 @@ MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const Elastic
 		MakeTrial(1, x, tasks);
 		for (int backtrack = 0;; ++backtrack)
 		{
-			trialValue = objective.Evaluate(trial, inertia, tasks, trialGradient).Total();
+			trialValue = objective.Evaluate(trial, terms, tasks, trialGradient).Total();
 			++report.evaluations;
 			accepted = trialValue <= value + SufficientDecrease * length * slope
 				|| (trialValue <= value + ObjectiveNoise * std::fabs(value)

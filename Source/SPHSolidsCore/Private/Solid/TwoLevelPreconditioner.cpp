@@ -237,13 +237,15 @@ bool TwoLevelPreconditioner::BuildCoarse(const ConstantOperator& source, TaskRun
 	for (std::size_t a = 0; a < n; ++a)
 		for (std::size_t b = 0; b < n; ++b)
 			coarseInverse[a * coarseStride + b] = static_cast<float>(AdditiveDamping * coarse[a * n + b]);
-	coarseIn.assign(3 * coarseStride, 0.0f);
-	coarseOut.assign(3 * coarseStride, 0.0f);
 	return true;
 }
 
-void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, std::span<Vec3> r)
+void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>& scratch, std::span<Vec3> r) const
 {
+	scratch.resize(6 * coarseStride);
+	const std::span<float> coarseIn(scratch.data(), 3 * coarseStride), coarseOut(scratch.data() + 3 * coarseStride, 3 * coarseStride);
+	for (std::size_t axis = 0; axis < 3; ++axis) // padding of the rows
+		std::fill(&coarseIn[axis * coarseStride + leafCount * Modes], coarseIn.data() + (axis + 1) * coarseStride, 0.0f);
 	ParallelFor(tasks, leafCount, LeavesPerTask * 4,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -324,7 +326,7 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, s
 
 std::size_t TwoLevelPreconditioner::Bytes() const
 {
-	return (leafInverse.size() + modes.size() + coarseInverse.size() + coarseIn.size() + coarseOut.size()) * sizeof(float);
+	return (leafInverse.size() + modes.size() + coarseInverse.size()) * sizeof(float);
 }
 
 }

@@ -36,8 +36,9 @@ struct ElasticEnergies
 	double elastic = 0;
 	double zeroEnergy = 0;
 	double inertia = 0; ///< |x - y|^2_M / (2 h^2)
+	double viscous = 0; ///< dissipation potential of the step
 
-	double Total() const { return elastic + zeroEnergy + inertia; }
+	double Total() const { return elastic + zeroEnergy + inertia + viscous; }
 };
 
 /// The objective of an implicit step and its gradient:
@@ -52,30 +53,35 @@ class ElasticObjective
 public:
 	SPHSOLIDSCORE_API ElasticObjective(const ElasticRest& rest, const ElasticStiffness& stiffness);
 
-	/// Per-particle m_i / h^2, and zero for held particles, whose gradient comes out zero. y is read with x.
-	struct Inertia
+	/// The parts of the objective that belong to one step.
+	struct StepTerms
 	{
-		std::span<const float> massOverStepSquared;
-		std::span<const Vec3> target;       ///< y
-		std::span<const std::uint8_t> held; ///< 1: gradient forced to zero. Empty: none.
+		std::span<const float> massOverStepSquared; ///< m_i / h^2
+		std::span<const Vec3> target;               ///< y
+		std::span<const std::uint8_t> held;         ///< 1: the gradient is forced to zero. Empty: none.
+		/// eta / h of Damping::viscosity: adds eta/(2h) sum_i vol_i |E_i - E_i(reference)|^2 in the Green strain.
+		float viscosityOverStep = 0;
 	};
 
 	/// Takes the deformation gradients of this configuration as the guesses that later evaluations measure their misfit from. Call it
 	/// at the start of a step with x_n: energies then keep their precision however far the body has turned.
-	SPHSOLIDSCORE_API void SetReference(std::span<const Vec3> x, TaskRunner& tasks);
+	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
+	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks);
 
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
-		std::span<const Vec3> x, const Inertia& inertia, TaskRunner& tasks, std::span<Vec3> gradient);
+		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	/// F_i of the configuration, for skinning and reports. Sets the reference to it.
 	SPHSOLIDSCORE_API void DeformationGradients(std::span<const Vec3> x, TaskRunner& tasks, std::span<Mat3> F);
 
 	std::size_t ParticleCount() const { return rest->particleCount; }
+	void SetStiffness(const ElasticStiffness& stiffnessData) { stiffness = &stiffnessData; }
+	std::size_t Bytes() const { return (records.size() + matrices.size() + guesses.size()) * sizeof(float); }
 
 private:
 	void WriteRecords(std::span<const Vec3> x, TaskRunner& tasks);
-	void SweepStress(TaskRunner& tasks);
-	void SweepGradient(std::span<const Vec3> x, const Inertia& inertia, TaskRunner& tasks, std::span<Vec3> gradient);
+	void SweepStress(float viscosityOverStep, TaskRunner& tasks);
+	void SweepGradient(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	const ElasticRest* rest;
 	const ElasticStiffness* stiffness;
@@ -84,7 +90,8 @@ private:
 	AlignedArray<float> guesses;  // columns of F_i at the reference configuration
 	struct ChunkEnergy
 	{
-		double elastic = 0, zeroEnergy = 0, inertia = 0;
+		double elastic = 0, zeroEnergy = 0, inertia = 0, viscous = 0;
+		float largestF = 0;
 	};
 	std::vector<ChunkEnergy> chunkEnergies;
 };

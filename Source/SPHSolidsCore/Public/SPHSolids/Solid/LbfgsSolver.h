@@ -44,8 +44,8 @@ public:
 	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = 5);
 
 	/// @param x In: the start. Out: the best point found.
-	SPHSOLIDSCORE_API MinimiserReport Minimise(ElasticObjective& objective, const ElasticObjective::Inertia& inertia,
-		Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
+	SPHSOLIDSCORE_API MinimiserReport Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
+		const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
 
 	/// Objective after each accepted iteration of the last call, the start first.
 	std::span<const double> ObjectiveHistory() const { return history; }
@@ -63,7 +63,7 @@ private:
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
 	/// Writes the step into its slot and returns its product with the gradient.
-	double ComputeDirection(Preconditioner& preconditioner, const Products& products, TaskRunner& tasks);
+	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks);
 	/// Scales the step by a factor and adds it to x.
 	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
 	/// Product of the step with the gradient at the trial.
@@ -81,6 +81,7 @@ private:
 	std::vector<AlignedArray<Vec3>> changes;       // t
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
 	AlignedArray<Vec3> trial, gradient, trialGradient, q, r;
+	AlignedArray<float> preconditionerScratch;
 	std::vector<double> partial; // sums of chunks, SumColumns each
 	std::vector<double> history;
 };

@@ -20,7 +20,8 @@ class TwoLevelPreconditioner final : public Preconditioner
 public:
 	SPHSOLIDSCORE_API static Result<std::unique_ptr<TwoLevelPreconditioner>> Build(const ConstantOperator& source, TaskRunner& tasks);
 
-	SPHSOLIDSCORE_API void Apply(std::span<const Vec3> q, TaskRunner& tasks, std::span<Vec3> r) override;
+	SPHSOLIDSCORE_API void Apply(
+		std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>& scratch, std::span<Vec3> r) const override;
 	SPHSOLIDSCORE_API std::size_t Bytes() const override;
 
 private:
@@ -34,8 +35,7 @@ private:
 	AlignedArray<float> leafInverse; // 64 x 64 per leaf
 	AlignedArray<float> modes;       // 1, x, y, z of each particle in its leaf's frame; zero where held
 	AlignedArray<float> coarseInverse;
-	std::size_t coarseStride = 0;            // row length, whole vectors
-	AlignedArray<float> coarseIn, coarseOut; // three values per coarse unknown, component by component
+	std::size_t coarseStride = 0; // row length, whole vectors
 };
 
 }
