@@ -1,5 +1,7 @@
 #include "OptimisationSolver.h"
 
+#include "StalePinAdapter.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -45,11 +47,11 @@ OptimisationSolver::Built OptimisationSolver::MakePreconditioner(
 	const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const
 {
 	if (auto shared = settings.cache->Find(settings.preconditioner, hash))
-		return {shared, hash};
+		return {shared, input.held};
 	auto built = BuildPreconditioner(settings.preconditioner, input, tasks);
 	if (!built.IsOk())
-		return {nullptr, hash};
-	Built result{built.TakeValue(), hash};
+		return {};
+	Built result{built.TakeValue(), input.held};
 	settings.cache->Add(settings.preconditioner, hash, result.preconditioner);
 	return result;
 }
@@ -58,7 +60,12 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 {
 	if (pending.valid() && (settings.refactorAtOnce || pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready))
 		if (Built ready = pending.get(); ready.preconditioner != nullptr)
+		{
 			current = std::move(ready);
+			AdaptToPins(body);
+		}
+	if (current.preconditioner != nullptr && builtVersion != body.stiffnessVersion)
+		AdaptToPins(body);
 	const bool upToDate = current.preconditioner != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep;
 	if (upToDate || pending.valid())
 		return {};
@@ -73,6 +80,7 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 		if (built.preconditioner == nullptr)
 			return Error{"The body's stiffness is not positive definite; check masses, moduli and the time step."};
 		current = std::move(built);
+		AdaptToPins(body);
 		return {};
 	}
 	pending = std::async(std::launch::async,
@@ -82,6 +90,14 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 			return MakePreconditioner(input, hash, *serial);
 		});
 	return {};
+}
+
+void OptimisationSolver::AdaptToPins(const SolidBody& body)
+{
+	inUse = current.preconditioner;
+	if (current.held != body.held)
+		inUse = std::make_shared<StalePinAdapter>(
+			current.preconditioner, current.held, ConstantOperator{&rest->elastic, &body.Stiffness(), massOverStepSquared, body.held});
 }
 
 void OptimisationSolver::FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration)
@@ -155,7 +171,7 @@ ElasticStepReport OptimisationSolver::Step(
 		terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / effectiveStep);
 		if (!(largestF < AbusedGradient))
 			TryRigidStart(body, terms, tasks);
-		report.minimiser = minimiser.Minimise(objective, terms, *current.preconditioner, settings.minimiser, tasks, solution);
+		report.minimiser = minimiser.Minimise(objective, terms, *inUse, settings.minimiser, tasks, solution);
 		report.recovered =
 			report.minimiser.startNotFinite || !std::all_of(solution.begin(), solution.end(), [](const Vec3& p) { return IsFinite(p); });
 	}

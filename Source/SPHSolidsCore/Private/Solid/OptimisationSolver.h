@@ -22,12 +22,13 @@ private:
 	struct Built
 	{
 		std::shared_ptr<const Preconditioner> preconditioner;
-		std::uint64_t hash = 0;
+		std::vector<std::uint8_t> held; // pins it was built for
 	};
 
 	/// Brings the preconditioner up to date with step, stiffness and pins: at once the first time, later in the background while the old
 	/// one goes on serving.
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
+	void AdaptToPins(const SolidBody& body);
 	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
 	void FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration);
 
@@ -42,6 +43,8 @@ private:
 	std::uint32_t builtVersion = 0;
 	double builtStep = 0;
 	std::future<Built> pending;
+	/// What the minimiser uses: the current one, adapted to pins that changed since.
+	std::shared_ptr<const Preconditioner> inUse;
 	AlignedArray<Vec3> target, solution, rigid, scratchGradient;
 	AlignedArray<float> massOverStepSquared;
 };
