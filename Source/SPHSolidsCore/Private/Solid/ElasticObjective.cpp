@@ -14,6 +14,7 @@ namespace
 constexpr std::size_t ObjectiveChunk = 256; // particles; whole blocks
 constexpr std::size_t RecordFloats = 8;
 constexpr std::size_t MatrixFloats = 16; // four columns of four: a cache line
+static_assert(RecordFloats == NeighbourCouple::OffsetUnit && MatrixFloats == 2 * NeighbourCouple::OffsetUnit);
 
 /// Runs a law that knows only F, mu and lambda on eight particles.
 template <class Law>
@@ -156,8 +157,8 @@ struct CoupleDifference
 };
 SPHS_FORCE_INLINE CoupleDifference LoadCouple(const float* records, const NeighbourCouple& couple, Float8 own)
 {
-	const Float8 first = own - Float8::Load(records + RecordFloats * couple.other[0]);
-	const Float8 second = own - Float8::Load(records + RecordFloats * couple.other[1]);
+	const Float8 first = own - Float8::Load(records + couple.offset[0]);
+	const Float8 second = own - Float8::Load(records + couple.offset[1]);
 	return {LowHalves(first, second), HighHalves(first, second)};
 }
 
@@ -477,31 +478,31 @@ namespace
 {
 
 /// sum_j k_ij (M_i + M_j) X_ij + sum_j k_ij (epsilon_i + epsilon_j) x_ij
-SPHS_FORCE_INLINE Vec3 GatherForce(const ElasticRest& rest, const float* matrices, std::size_t i)
+SPHS_FORCE_INLINE Vec3 GatherForce(const ElasticRest& rest, const float* records, const float* matrices, std::size_t i)
 {
-	const float* positions = rest.position.data();
-	const Float8 own = LoadHalves(positions + 4 * i, positions + 4 * i);
+	const float* restPlaces = records + 4; // second half of each record
+	const Float8 own = LoadHalves(restPlaces + RecordFloats * i, restPlaces + RecordFloats * i);
 	Float8 sum(0.0f);
 	const NeighbourCouple* end = rest.couples.data() + rest.firstCouple[i + 1];
 	for (const NeighbourCouple* couple = rest.couples.data() + rest.firstCouple[i]; couple != end; ++couple)
 	{
-		const std::size_t j0 = couple->other[0], j1 = couple->other[1];
-		const Float8 atRest = own - LoadHalves(positions + 4 * j0, positions + 4 * j1);
-		const float* m0 = matrices + MatrixFloats * j0;
-		const float* m1 = matrices + MatrixFloats * j1;
+		const std::size_t o0 = couple->offset[0], o1 = couple->offset[1];
+		const Float8 atRest = own - LoadHalves(restPlaces + o0, restPlaces + o1);
+		const float* m0 = matrices + 2 * o0;
+		const float* m1 = matrices + 2 * o1;
 		Float8 force = LoadHalves(m0, m1) * SplatInHalves<0>(atRest);
 		force = MulAdd(LoadHalves(m0 + 4, m1 + 4), SplatInHalves<1>(atRest), force);
 		force = MulAdd(LoadHalves(m0 + 8, m1 + 8), SplatInHalves<2>(atRest), force);
 		sum = MulAdd(force, SplatTwo(couple->weight), sum);
 	}
-	float others[4];
-	StoreSumOfHalves(sum, others);
+	// Own part: M_i sum_j k_ij X_ij, and the pull, which waits in the fourth column of M_i for the -1 behind a_i = -sum_j k_ij X_ij.
 	const float* M = matrices + MatrixFloats * i;
-	const float* a = &rest.weightedOffset[4 * i]; // sum_j k_ij X_ji, hence the minus
-	Vec3 total;
-	for (int r = 0; r < 3; ++r)
-		total[r] = others[r] + M[12 + r] - (M[r] * a[0] + M[4 + r] * a[1] + M[8 + r] * a[2]);
-	return total;
+	const float* a = &rest.weightedOffset[4 * i];
+	sum = NegMulAdd(Float8::Load(M), SplatTwo(a), sum);
+	sum = NegMulAdd(Float8::Load(M + 8), SplatTwo(a + 2), sum);
+	float total[4];
+	StoreSumOfHalves(sum, total);
+	return {total[0], total[1], total[2]};
 }
 
 }
@@ -517,7 +518,7 @@ void ElasticObjective::SweepGradient(std::span<const Vec3> x, const StepTerms& t
 				const float factor = terms.massOverStepSquared[i];
 				const Vec3 pull = x[i] - terms.target[i];
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
-				gradient[i] = pull * factor + GatherForce(*rest, matrices.data(), i);
+				gradient[i] = pull * factor + GatherForce(*rest, records.data(), matrices.data(), i);
 				if (!terms.held.empty() && terms.held[i] != 0)
 					gradient[i] = {};
 			}

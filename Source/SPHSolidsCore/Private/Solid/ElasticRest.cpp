@@ -31,7 +31,7 @@ void FillBlockLane(
 		{
 			// From the rounded weights that the step will use, so that affine maps come out exact.
 			const double weight = static_cast<double>(elastic.couples[c].weight[half]);
-			const Vec3d toOther = (rest.position[elastic.couples[c].other[half]] - rest.position[i]).Cast<double>();
+			const Vec3d toOther = (rest.position[elastic.couples[c].Other(half)] - rest.position[i]).Cast<double>();
 			moment += Mat3d::Outer(toOther, toOther) * weight;
 			offset += toOther * weight;
 		}
@@ -48,6 +48,7 @@ void FillBlockLane(
 		block.normal[axis][lane] = static_cast<float>(normal[axis]);
 		weightedOffset[axis] = static_cast<float>(offset[axis]);
 	}
+	weightedOffset[3] = -1;
 }
 
 }
@@ -101,13 +102,13 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 				for (const std::uint32_t j : rest.neighbours.Of(i))
 					if (const double weight = PairWeight(rest, kernel, i, j); weight > smallestWeight)
 					{
-						elastic.couples[slot / 2].other[slot % 2] = j;
+						elastic.couples[slot / 2].offset[slot % 2] = j * NeighbourCouple::OffsetUnit;
 						elastic.couples[slot / 2].weight[slot % 2] = static_cast<float>(weight);
 						++slot;
 					}
 				if (slot % 2 == 1)
 				{
-					elastic.couples[slot / 2].other[1] = static_cast<std::uint32_t>(i);
+					elastic.couples[slot / 2].offset[1] = static_cast<std::uint32_t>(i) * NeighbourCouple::OffsetUnit;
 					elastic.couples[slot / 2].weight[1] = 0;
 				}
 				for (int axis = 0; axis < 3; ++axis)

@@ -34,7 +34,7 @@ struct ConstantOperator
 		for (std::uint32_t c = rest->firstCouple[i]; c < rest->firstCouple[i + 1]; ++c)
 			for (int half = 0; half < 2; ++half)
 			{
-				const std::size_t j = rest->couples[c].other[half];
+				const std::size_t j = rest->couples[c].Other(half);
 				if (j == i)
 					continue; // filler of an odd list
 				const double weight = static_cast<double>(rest->couples[c].weight[half]);

@@ -13,9 +13,13 @@ namespace SPHSolids
 /// Two neighbours of one particle and their weights, so that one vector register works on both. 16 bytes.
 struct NeighbourCouple
 {
-	std::uint32_t other[2];
+	/// Index times OffsetUnit: the loops address arrays of 4, 8 and 16 floats a particle by it without further arithmetic.
+	std::uint32_t offset[2];
 	/// k_ij = V_i V_j |W'(r)| / r, m; symmetric. 0 in the filler that makes a list even.
 	float weight[2];
+
+	static constexpr std::uint32_t OffsetUnit = 8;
+	std::uint32_t Other(int half) const { return offset[half] / OffsetUnit; }
 };
 
 /// What the elastic solver needs of a rest state, laid out for its inner loops. Built once per body, shared by all instances.
@@ -41,7 +45,7 @@ struct ElasticRest
 	std::size_t particleCount = 0;
 	AlignedArray<Block> blocks;
 	AlignedArray<float> position;       ///< X_i as x, y, z, 0
-	AlignedArray<float> weightedOffset; ///< a_i as x, y, z, 0
+	AlignedArray<float> weightedOffset; ///< a_i as x, y, z, -1
 	std::vector<float> inverseKernelVolume;
 	std::vector<std::uint32_t> firstCouple; ///< couples of particle i: firstCouple[i] ... firstCouple[i + 1] - 1
 	AlignedArray<NeighbourCouple> couples;
