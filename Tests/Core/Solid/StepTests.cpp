@@ -225,25 +225,31 @@ TEST(SolidStep, SameBitsForAnyNumberOfWorkersAndSharedPreconditioners)
 
 TEST(SolidStep, ChangingStiffnessStepOrPinsWhilePlayingKeepsOldPreconditionerUseful)
 {
-	SolidBodyDef def = BlockDef(12, 5, 5, 0.05, Soft(MaterialModel::StableNeoHookean));
-	Player player(def, Lbfgs(10));
-	player.SetGravity({0, 0, -9.81f});
-	player.body.Pin([](const Vec3& X) { return X.x < 0.1f; }, PinMotion::Hold(), 0);
-	player.Run(5, 0.01);
-	Material stiffer = def.material;
-	stiffer.young *= 20;
-	ASSERT_TRUE(player.body.SetMaterial(stiffer).IsOk());
-	for (const double h : {0.01, 0.002, 0.02})
+	for (const bool atOnce : {true, false})
 	{
-		player.Run(10, h);
+		SolidBodyDef def = BlockDef(12, 5, 5, 0.05, Soft(MaterialModel::StableNeoHookean));
+		ElasticSolverSettings settings = Lbfgs(10);
+		settings.refactorAtOnce = atOnce;
+		Player player(def, settings);
+		player.SetGravity({0, 0, -9.81f});
+		player.body.Pin([](const Vec3& X) { return X.x < 0.1f; }, PinMotion::Hold(), 0);
+		player.Run(5, 0.01);
+		Material stiffer = def.material;
+		stiffer.young *= 20;
+		ASSERT_TRUE(player.body.SetMaterial(stiffer).IsOk());
+		for (const double h : {0.01, 0.002, 0.02})
+		{
+			player.Run(10, h);
+			EXPECT_FALSE(player.lastReport.recovered);
+			EXPECT_LE(player.lastReport.minimiser.objectiveEnd, player.lastReport.minimiser.objectiveStart * (1 + 1e-5));
+		}
+		player.body.ReleaseAllPins();
+		player.Run(20, 0.01);
 		EXPECT_FALSE(player.lastReport.recovered);
-		EXPECT_LE(player.lastReport.minimiser.objectiveEnd, player.lastReport.minimiser.objectiveStart * (1 + 1e-5));
+		EXPECT_LT(player.body.CentreOfMass().z, 0.12) << "released, it falls";
+		// How soon the new preconditioner is ready depends on the machine; until then the released end lags behind.
+		EXPECT_LT(player.ShapeError(), atOnce ? 0.05 : 0.5);
 	}
-	player.body.ReleaseAllPins();
-	player.Run(20, 0.01);
-	EXPECT_FALSE(player.lastReport.recovered);
-	EXPECT_LT(player.body.CentreOfMass().z, 0.12) << "released, it falls";
-	EXPECT_LT(player.ShapeError(), 0.05);
 }
 
 TEST(SolidStep, StrainRateDampingStopsOscillationButNotRotation)
