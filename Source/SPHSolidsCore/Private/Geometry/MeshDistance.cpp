@@ -1,5 +1,7 @@
 #include <SPHSolids/Geometry/MeshDistance.h>
 
+#include "MeshOrientation.h"
+#include "MeshTopology.h"
 #include "TriangleField.h"
 
 #include <algorithm>
@@ -12,16 +14,11 @@ namespace SPHSolids
 namespace
 {
 
-// A node is seen as one dipole from farther than this many of its radii (beta of Barill 2018).
-constexpr double WindingFarRatio = 2.5;
-double SignedVolume(std::span<const TriangleCorners> triangles)
-{
-	double sum = 0;
-	for (const TriangleCorners& t : triangles)
-		sum += Dot(t[0], Cross(t[1], t[2]));
-	return sum / 6;
-}
-
+// Inside or not is decided at first glance, wrong by 0.1 at most, and looked at again where that is not enough.
+constexpr double GlanceFarRatio = 1.7;
+constexpr double GlanceDoubt = 0.2;
+constexpr double CarefulFarRatio = 4;
+constexpr std::size_t MaxTriangles = 500'000'000;
 }
 
 struct MeshDistance::Data
@@ -30,12 +27,7 @@ struct MeshDistance::Data
 		: field(triangles, tasks)
 	{
 	}
-	Vec3d ToFrame(const Vec3d& place) const { return (place - centre) * scale; }
-	Vec3d FromFrame(const Vec3d& point) const { return point / scale + centre; }
-
-	// The frame: centred on the mesh, scaled by a power of two so that the mesh fills about [-1, 1].
-	Vec3d centre;
-	double scale = 1;
+	MeshFrame frame;
 	Box3d bounds;
 	double area = 0;
 	std::vector<std::uint32_t> source; // triangle of the caller's mesh
@@ -52,49 +44,38 @@ MeshDistance::~MeshDistance() = default;
 
 Result<MeshDistance> MeshDistance::Build(TriangleMeshView mesh, TaskRunner& tasks)
 {
-	std::vector<std::uint32_t> kept;
-	Box3d bounds;
-	for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-	{
-		const Triangle& triangle = mesh.triangles[t];
-		const bool inRange = std::all_of(triangle.begin(), triangle.end(), [&](std::uint32_t v) { return v < mesh.vertices.size(); });
-		if (!inRange)
-			continue;
-		const Vec3d a = mesh.vertices[triangle[0]], b = mesh.vertices[triangle[1]], c = mesh.vertices[triangle[2]];
-		if (!IsFinite(a) || !IsFinite(b) || !IsFinite(c) || !(SquaredNorm(Cross(b - a, c - a)) > 0))
-			continue;
-		kept.push_back(static_cast<std::uint32_t>(t));
-		bounds.Include(a);
-		bounds.Include(b);
-		bounds.Include(c);
-	}
-	if (kept.empty())
-		return Error{"The mesh has no usable triangle: all " + std::to_string(mesh.triangles.size())
-			+ " have no area or bad vertices. Check that the export contains the surface."};
-
-	const Vec3d centre = bounds.Centre(), size = bounds.Size();
-	const double extent = std::max({size.x, size.y, size.z});
-	const double scale = std::exp2(1 - std::ceil(std::log2(extent)));
+	if (mesh.triangles.size() > MaxTriangles || mesh.vertices.size() > MaxTriangles)
+		return Error{"The mesh has more than " + std::to_string(MaxTriangles)
+			+ " triangles or vertices; reduce it before baking, some 100 000 are plenty for any body."};
+	const MeshTopology topology = MakeMeshTopology(mesh);
+	const MeshOrientation orientation = OrientMesh(topology, tasks);
 	std::vector<TriangleCorners> corners;
-	corners.reserve(kept.size());
+	std::vector<std::uint32_t> source;
 	double area = 0;
-	for (const std::uint32_t t : kept)
+	Box3d bounds;
+	for (std::size_t f = 0; f < topology.faces.size(); ++f)
 	{
-		TriangleCorners& c = corners.emplace_back();
-		for (std::size_t k = 0; k < 3; ++k)
-			c[k] = (mesh.vertices[mesh.triangles[t][k]] - centre) * scale;
-		area += 0.5 * Norm(Cross(c[1] - c[0], c[2] - c[0]));
+		const MeshTopology::Face& face = topology.faces[f];
+		if (face.flat || face.role == FaceRole::Dropped)
+			continue;
+		corners.push_back(topology.Corners(face));
+		if (orientation.turned[f] != 0)
+			std::swap(corners.back()[1], corners.back()[2]);
+		source.push_back(face.source);
+		area += face.area;
+		for (const std::uint32_t v : mesh.triangles[face.source])
+			bounds.Include(mesh.vertices[v]);
 	}
-	if (SignedVolume(corners) < 0)
-		for (TriangleCorners& c : corners)
-			std::swap(c[1], c[2]);
+	if (corners.empty())
+		return Error{mesh.triangles.empty() ? std::string("The mesh has no triangles; export its surface as triangles.")
+											: "The mesh has no usable triangle: all " + std::to_string(mesh.triangles.size())
+					+ " have no area, wrong indices or coordinates that are not finite; export it again."};
 
 	auto built = std::make_unique<Data>(corners, tasks);
-	built->centre = centre;
-	built->scale = scale;
+	built->frame = topology.frame;
 	built->bounds = bounds;
-	built->area = area / (scale * scale);
-	built->source = std::move(kept);
+	built->area = area / (topology.frame.scale * topology.frame.scale);
+	built->source = std::move(source);
 	return MeshDistance(std::move(built));
 }
 
@@ -103,25 +84,28 @@ ClosestPoint MeshDistance::FindClosest(const Vec3d& place, double maxDistance) c
 	ClosestPoint result;
 	if (!IsFinite(place) || !(maxDistance >= 0))
 		return result;
-	const double reach = maxDistance * data->scale;
-	const TriangleField::Closest closest = data->field.FindClosest(data->ToFrame(place), reach * reach);
+	const double reach = maxDistance * data->frame.scale;
+	const TriangleField::Closest closest = data->field.FindClosest(data->frame.ToFrame(place), reach * reach);
 	if (!closest.found)
 		return result;
-	result.point = data->FromFrame(closest.point);
-	result.distance = std::sqrt(closest.distanceSquared) / data->scale;
+	result.point = data->frame.FromFrame(closest.point);
+	result.distance = std::sqrt(closest.distanceSquared) / data->frame.scale;
 	result.triangle = data->source[closest.triangle];
 	result.found = true;
 	return result;
 }
 
-double MeshDistance::WindingNumber(const Vec3d& place) const
+double MeshDistance::WindingNumber(const Vec3d& place, double farRatio) const
 {
-	return IsFinite(place) ? data->field.WindingNumber(data->ToFrame(place), WindingFarRatio) : 0;
+	return IsFinite(place) ? data->field.WindingNumber(data->frame.ToFrame(place), farRatio) : 0;
 }
 
 bool MeshDistance::IsInside(const Vec3d& place) const
 {
-	return data->bounds.Contains(place) && WindingNumber(place) > 0.5;
+	if (!data->bounds.Contains(place))
+		return false;
+	const double glance = WindingNumber(place, GlanceFarRatio);
+	return (std::fabs(glance - 0.5) > GlanceDoubt ? glance : WindingNumber(place, CarefulFarRatio)) > 0.5;
 }
 
 double MeshDistance::SignedDistance(const Vec3d& place) const

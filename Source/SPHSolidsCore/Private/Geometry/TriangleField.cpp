@@ -304,7 +304,13 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 		const Float8x3 away = Float8x3::Load(node.centre) - p;
 		const Float8 distanceSquared = Dot(away, away);
 		const Mask8 isFar = ratioSquared * Float8::Load(node.radiusSquared) < distanceSquared;
-		const Float8 flux = Dot(away, Float8x3::Load(node.areaVector)) / (distanceSquared * Sqrt(distanceSquared));
+		// (N . r + tr C - 3 r . C r / r^2) / r^3 with r from the query to the centre
+		const Float8 xx = Float8::Load(node.spread[0]), yy = Float8::Load(node.spread[1]), zz = Float8::Load(node.spread[2]);
+		const Float8 mixed = MulAdd(Float8::Load(node.spread[3]), away.x * away.y,
+			MulAdd(Float8::Load(node.spread[4]), away.y * away.z, Float8::Load(node.spread[5]) * (away.z * away.x)));
+		const Float8 quadratic = MulAdd(xx, away.x * away.x, MulAdd(yy, away.y * away.y, MulAdd(zz, away.z * away.z, mixed)));
+		const Float8 first = Dot(away, Float8x3::Load(node.areaVector)) + (xx + yy + zz);
+		const Float8 flux = NegMulAdd(Float8(3.0f), quadratic / distanceSquared, first) / (distanceSquared * Sqrt(distanceSquared));
 		farSum += Select(isFar, flux, Float8(0.0f));
 		const std::uint32_t* child = tree.Nodes()[next].child;
 		for (unsigned near = static_cast<unsigned>(Bits(isFar)) ^ 0xFFu; near != 0; near &= near - 1)
