@@ -11,25 +11,18 @@
 
 namespace SPHSolids
 {
-namespace
-{
-
-// Inside or not is decided at first glance, wrong by 0.1 at most, and looked at again where that is not enough.
-constexpr double GlanceFarRatio = 1.7;
-constexpr double GlanceDoubt = 0.2;
-constexpr double CarefulFarRatio = 4;
-constexpr std::size_t MaxTriangles = 500'000'000;
-}
 
 struct MeshDistance::Data
 {
-	Data(std::span<const TriangleCorners> triangles, TaskRunner& tasks)
-		: field(triangles, tasks)
+	Data(const OrientedSurface& surface, TaskRunner& tasks)
+		: frame(surface.frame)
+		, area(surface.area / (surface.frame.scale * surface.frame.scale))
+		, field(surface.corners, tasks)
 	{
 	}
 	MeshFrame frame;
+	double area; // m^2
 	Box3d bounds;
-	double area = 0;
 	std::vector<std::uint32_t> source; // triangle of the caller's mesh
 	TriangleField field;               // in the frame
 };
@@ -44,38 +37,23 @@ MeshDistance::~MeshDistance() = default;
 
 Result<MeshDistance> MeshDistance::Build(TriangleMeshView mesh, TaskRunner& tasks)
 {
-	if (mesh.triangles.size() > MaxTriangles || mesh.vertices.size() > MaxTriangles)
-		return Error{"The mesh has more than " + std::to_string(MaxTriangles)
+	if (mesh.triangles.size() > MaxMeshItems || mesh.vertices.size() > MaxMeshItems)
+		return Error{"The mesh has more than " + std::to_string(MaxMeshItems)
 			+ " triangles or vertices; reduce it before baking, some 100 000 are plenty for any body."};
 	const MeshTopology topology = MakeMeshTopology(mesh);
-	const MeshOrientation orientation = OrientMesh(topology, tasks);
-	std::vector<TriangleCorners> corners;
-	std::vector<std::uint32_t> source;
-	double area = 0;
-	Box3d bounds;
-	for (std::size_t f = 0; f < topology.faces.size(); ++f)
-	{
-		const MeshTopology::Face& face = topology.faces[f];
-		if (face.flat || face.role == FaceRole::Dropped)
-			continue;
-		corners.push_back(topology.Corners(face));
-		if (orientation.turned[f] != 0)
-			std::swap(corners.back()[1], corners.back()[2]);
-		source.push_back(face.source);
-		area += face.area;
-		for (const std::uint32_t v : mesh.triangles[face.source])
-			bounds.Include(mesh.vertices[v]);
-	}
-	if (corners.empty())
+	const OrientedSurface surface = MakeOrientedSurface(topology, OrientMesh(topology, tasks));
+	if (surface.corners.empty())
 		return Error{mesh.triangles.empty() ? std::string("The mesh has no triangles; export its surface as triangles.")
 											: "The mesh has no usable triangle: all " + std::to_string(mesh.triangles.size())
 					+ " have no area, wrong indices or coordinates that are not finite; export it again."};
 
-	auto built = std::make_unique<Data>(corners, tasks);
-	built->frame = topology.frame;
-	built->bounds = bounds;
-	built->area = area / (topology.frame.scale * topology.frame.scale);
-	built->source = std::move(source);
+	auto built = std::make_unique<Data>(surface, tasks);
+	for (const std::uint32_t f : surface.face)
+	{
+		built->source.push_back(topology.faces[f].source);
+		for (const std::uint32_t v : mesh.triangles[topology.faces[f].source])
+			built->bounds.Include(mesh.vertices[v]);
+	}
 	return MeshDistance(std::move(built));
 }
 
@@ -102,10 +80,7 @@ double MeshDistance::WindingNumber(const Vec3d& place, double farRatio) const
 
 bool MeshDistance::IsInside(const Vec3d& place) const
 {
-	if (!data->bounds.Contains(place))
-		return false;
-	const double glance = WindingNumber(place, GlanceFarRatio);
-	return (std::fabs(glance - 0.5) > GlanceDoubt ? glance : WindingNumber(place, CarefulFarRatio)) > 0.5;
+	return data->bounds.Contains(place) && data->field.IsInside(data->frame.ToFrame(place));
 }
 
 double MeshDistance::SignedDistance(const Vec3d& place) const

@@ -140,7 +140,7 @@ std::vector<bool> FindOpenSets(const MeshTopology& topology, const std::vector<s
 	return open;
 }
 
-/// Twice the area vector, turned as decided so far.
+/// Turned as decided so far.
 TriangleCorners TurnedCorners(const MeshTopology& topology, const MeshOrientation& orientation, std::uint32_t face)
 {
 	TriangleCorners corners = topology.Corners(topology.faces[face]);
@@ -169,11 +169,7 @@ void MeasurePart(const MeshTopology& topology, const MeshOrientation& orientatio
 		const TriangleCorners c = TurnedCorners(topology, orientation, f);
 		part.volume += Dot(c[0] - centroid, Cross(c[1] - centroid, c[2] - centroid)) / 6;
 	}
-}
-
-bool Encloses(const SurfacePart& part)
-{
-	return std::fabs(part.volume) > (part.closed ? ClosedEnclosingShare : EnclosingShare) * std::pow(part.area, 1.5);
+	part.encloses = std::fabs(part.volume) > (part.closed ? ClosedEnclosingShare : EnclosingShare) * std::pow(part.area, 1.5);
 }
 
 bool BoxesMeet(const Box3d& a, const Box3d& b)
@@ -286,8 +282,8 @@ void FindContainers(const MeshTopology& topology, MeshOrientation& orientation, 
 	for (std::size_t k = 0; k < byVolume.size() && k < MaxContainers; ++k)
 	{
 		const std::uint32_t outer = byVolume[k];
-		if (!Encloses(parts[outer]))
-			break;
+		if (!parts[outer].encloses)
+			continue;
 		std::unique_ptr<TriangleField> field; // built for the first part whose box asks for it
 		for (std::size_t n = k + 1; n < byVolume.size(); ++n)
 		{
@@ -316,7 +312,7 @@ void TurnInsideOutParts(MeshOrientation& orientation)
 		const SurfacePart* outermost = &part;
 		while (outermost->container != NoPart)
 			outermost = &parts[outermost->container];
-		part.turned = outermost->volume < 0 && Encloses(*outermost);
+		part.turned = outermost->volume < 0 && outermost->encloses;
 	}
 	for (const SurfacePart& part : parts)
 		if (part.turned)
@@ -336,6 +332,24 @@ MeshOrientation OrientMesh(const MeshTopology& topology, TaskRunner& tasks)
 		FindContainers(topology, orientation, tasks);
 	TurnInsideOutParts(orientation);
 	return orientation;
+}
+
+OrientedSurface MakeOrientedSurface(const MeshTopology& topology, const MeshOrientation& orientation)
+{
+	OrientedSurface surface;
+	surface.frame = topology.frame;
+	for (std::uint32_t f = 0; f < topology.faces.size(); ++f)
+	{
+		const MeshTopology::Face& face = topology.faces[f];
+		if (face.flat || face.role == FaceRole::Dropped)
+			continue;
+		surface.corners.push_back(TurnedCorners(topology, orientation, f));
+		surface.face.push_back(f);
+		surface.area += face.area;
+		for (const Vec3d& corner : surface.corners.back())
+			surface.bounds.Include(corner);
+	}
+	return surface;
 }
 
 }

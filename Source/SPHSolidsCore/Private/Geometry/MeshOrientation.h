@@ -1,6 +1,7 @@
 #pragma once
 
 #include "MeshTopology.h"
+#include "TriangleTree.h"
 
 #include <SPHSolids/Base/TaskRunner.h>
 
@@ -20,6 +21,7 @@ struct SurfacePart
 	double volume = 0; // signed, of the faces as their neighbours agree and before any turning
 	double area = 0;
 	bool closed = false;
+	bool encloses = false;            // more than rounding: a sheet does not
 	bool turned = false;              // was inside-out, or lies in a part that was
 	std::uint32_t container = NoPart; // smallest part that holds it
 	std::uint32_t TriangleCount() const { return static_cast<std::uint32_t>(faces.size()); }
@@ -38,5 +40,17 @@ struct MeshOrientation
 };
 
 MeshOrientation OrientMesh(const MeshTopology& topology, TaskRunner& tasks);
+
+/// The triangles that distances are taken to: those with area, each once, turned as decided.
+struct OrientedSurface
+{
+	MeshFrame frame;
+	std::vector<TriangleCorners> corners; // in the frame
+	std::vector<std::uint32_t> face;      // of the topology
+	double area = 0;                      // in the frame
+	Box3d bounds;                         // in the frame
+};
+
+OrientedSurface MakeOrientedSurface(const MeshTopology& topology, const MeshOrientation& orientation);
 
 }

@@ -224,7 +224,7 @@ void CollectEdges(MeshTopology& topology)
 
 MeshTopology MakeMeshTopology(TriangleMeshView mesh)
 {
-	SPHS_ASSERT(mesh.triangles.size() < NoFace && mesh.vertices.size() < NoFace);
+	SPHS_ASSERT(mesh.triangles.size() <= MaxMeshItems && mesh.vertices.size() <= MaxMeshItems);
 	MeshTopology topology;
 	CollectUsableFaces(mesh, topology);
 	if (topology.faces.empty())

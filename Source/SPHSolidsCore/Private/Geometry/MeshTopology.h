@@ -5,6 +5,7 @@
 #include <SPHSolids/Geometry/TriangleMesh.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -13,6 +14,8 @@
 namespace SPHSolids
 {
 
+/// More vertices or triangles than this are refused: some 100 000 are plenty for any body.
+inline constexpr std::size_t MaxMeshItems = 500'000'000;
 inline constexpr std::uint32_t NoFace = std::numeric_limits<std::uint32_t>::max();
 
 /// How often something was met, and where first.

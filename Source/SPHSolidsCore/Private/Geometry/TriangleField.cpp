@@ -19,6 +19,10 @@ constexpr float FarCoordinate = 1e15f; // its square is still a float
 constexpr double BlockErrorShare = 2e-6;
 // A triangle whose height is below this share of its length has no normal that survives in floats.
 constexpr double NeedleShare = 1e-6;
+// Inside or not is decided at first glance, wrong by 0.1 at most, and looked at again where that is not enough.
+constexpr double GlanceFarRatio = 1.7;
+constexpr double GlanceDoubt = 0.2;
+constexpr double CarefulFarRatio = 4;
 constexpr std::size_t BlocksPerChunk = 512;
 
 struct PendingNode
@@ -318,6 +322,12 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 				pending[count++] = link;
 	}
 	return (nearSum + static_cast<double>(Sum(farSum))) / (4 * Pi);
+}
+
+bool TriangleField::IsInside(const Vec3d& query) const
+{
+	const double glance = WindingNumber(query, GlanceFarRatio);
+	return (std::fabs(glance - 0.5) > GlanceDoubt ? glance : WindingNumber(query, CarefulFarRatio)) > 0.5;
 }
 
 }
