@@ -379,7 +379,7 @@ void MeshExamination::MeasureVolume()
 
 MeshDiagnosis MeshExamination::TakeResult()
 {
-	std::stable_sort(
+	std::sort(
 		result.findings.begin(), result.findings.end(), [](const MeshFinding& a, const MeshFinding& b) { return a.defect < b.defect; });
 	return std::move(result);
 }

@@ -1,5 +1,6 @@
 #include "MeshOrientation.h"
 
+#include "BoxMath.h"
 #include "TriangleField.h"
 #include "UnionFind.h"
 
@@ -172,14 +173,6 @@ void MeasurePart(const MeshTopology& topology, const MeshOrientation& orientatio
 	part.encloses = std::fabs(part.volume) > (part.closed ? ClosedEnclosingShare : EnclosingShare) * std::pow(part.area, 1.5);
 }
 
-bool BoxesMeet(const Box3d& a, const Box3d& b)
-{
-	for (int axis = 0; axis < 3; ++axis)
-		if (a.min[axis] > b.max[axis] || b.min[axis] > a.max[axis])
-			return false;
-	return true;
-}
-
 /// Joins open pieces whose boxes meet into one part: a shell that fell apart along its seams is judged as a whole.
 void MergeOpenPieces(std::vector<SurfacePart>& parts)
 {
@@ -254,11 +247,6 @@ void CollectParts(const MeshTopology& topology, const SurfacePatches& patches, M
 	}
 }
 
-bool BoxHolds(const Box3d& outer, const Box3d& inner)
-{
-	return outer.Contains(inner.min) && outer.Contains(inner.max);
-}
-
 bool PartHolds(const TriangleField& outer, const MeshTopology& topology, const SurfacePart& inner)
 {
 	const std::uint32_t samples = std::min(inner.TriangleCount(), MaxContainedSamples);
@@ -277,8 +265,9 @@ void FindContainers(const MeshTopology& topology, MeshOrientation& orientation, 
 	std::vector<SurfacePart>& parts = orientation.parts;
 	std::vector<std::uint32_t> byVolume(parts.size());
 	std::iota(byVolume.begin(), byVolume.end(), 0u);
-	std::stable_sort(byVolume.begin(), byVolume.end(),
-		[&](std::uint32_t a, std::uint32_t b) { return std::fabs(parts[a].volume) > std::fabs(parts[b].volume); });
+	const auto sizeOf = [&](std::uint32_t part) { return std::fabs(parts[part].volume); };
+	std::sort(byVolume.begin(), byVolume.end(),
+		[&](std::uint32_t a, std::uint32_t b) { return sizeOf(a) != sizeOf(b) ? sizeOf(a) > sizeOf(b) : a < b; });
 	for (std::size_t k = 0; k < byVolume.size() && k < MaxContainers; ++k)
 	{
 		const std::uint32_t outer = byVolume[k];

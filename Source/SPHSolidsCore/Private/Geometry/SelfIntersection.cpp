@@ -1,5 +1,7 @@
 #include "SelfIntersection.h"
 
+#include "BoxMath.h"
+
 #include <SPHSolids/Base/Simd.h>
 
 #include <algorithm>
@@ -69,19 +71,6 @@ struct IntersectionSearch
 	void SearchLeaf(std::uint32_t leafIndex, std::uint64_t& testsLeft, SelfIntersections& found) const;
 };
 
-Box3d BoxOf(const TriangleCorners& corners)
-{
-	Box3d box;
-	for (const Vec3d& corner : corners)
-		box.Include(corner);
-	return box;
-}
-
-bool Overlap(const Box3d& a, const Box3d& b)
-{
-	return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z && b.min.z <= a.max.z;
-}
-
 unsigned OverlappingChildren(const TriangleTree::Node& node, const Box3d& box)
 {
 	unsigned apart = 0, exists = 0xFF;
@@ -106,8 +95,7 @@ void IntersectionSearch::SearchLeaf(std::uint32_t leafIndex, std::uint64_t& test
 	for (std::uint32_t k = 0; k < leaf.count; ++k)
 	{
 		boxes[k] = BoxOf(field.OrderedTriangles()[leaf.first + k]);
-		leafBox.min = Min(leafBox.min, boxes[k].min);
-		leafBox.max = Max(leafBox.max, boxes[k].max);
+		IncludeBox(leafBox, boxes[k]);
 	}
 	std::uint32_t pending[MaxPendingOverlaps];
 	int count = 0;
@@ -132,7 +120,7 @@ void IntersectionSearch::SearchLeaf(std::uint32_t leafIndex, std::uint64_t& test
 			for (std::uint32_t k = 0; k < leaf.count; ++k)
 			{
 				const bool done = otherIndex == leafIndex && leaf.first + k >= b; // each pair within a leaf once, too
-				if (done || !Overlap(boxes[k], otherBox))
+				if (done || !BoxesMeet(boxes[k], otherBox))
 					continue;
 				if (testsLeft == 0)
 				{

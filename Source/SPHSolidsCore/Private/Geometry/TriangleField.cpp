@@ -1,5 +1,6 @@
 #include "TriangleField.h"
 
+#include "BoxMath.h"
 #include "TriangleMath.h"
 
 #include <SPHSolids/Base/Simd.h>
@@ -117,8 +118,7 @@ void TriangleField::FillBlock(Block& block, const TriangleTree::Leaf& leaf) cons
 	block.count = leaf.count;
 	Box3d box;
 	for (std::uint32_t k = leaf.first; k < leaf.first + leaf.count; ++k)
-		for (const Vec3d& corner : ordered[k])
-			box.Include(corner);
+		IncludeBox(box, BoxOf(ordered[k]));
 	block.origin = box.Centre();
 	block.radius = static_cast<float>(Norm(box.Size()) * 0.5 * (1 + 1e-6));
 	block.largestAreaNorm = 0;

@@ -21,11 +21,10 @@ inline constexpr int TreeWidth = 8;
 /// 2018 about the node's centre.
 struct WindingMoment
 {
-	Vec3d centre;     // centroid, weighted by area
-	Vec3d areaVector; // N, sum of area times normal
-	Mat3d spread;     // C, sum of area times normal (x) the triangle's centroid seen from the centre; its symmetric part
-	double area = 0;
-	double radius = 0; // of the ball about the centre that holds every corner
+	Vec3d centre;             // centroid, weighted by area
+	Vec3d areaVector;         // N, sum of area times normal
+	Mat3d spread;             // C, sum of area times normal (x) the triangle's centroid seen from the centre; its symmetric part
+	double radiusSquared = 0; // of the ball about the centre that holds every corner
 };
 
 /// Bounding volume hierarchy over triangles: 8 children a node, whose boxes are floats rounded outwards so that one vector
@@ -64,8 +63,6 @@ public:
 	const std::vector<Leaf>& Leaves() const { return leaves; }
 	/// Triangle that stands at each place of the leaves.
 	const std::vector<std::uint32_t>& Order() const { return order; }
-	/// Deepest path from the root, in nodes.
-	int Depth() const { return depth; }
 
 private:
 	friend class TriangleTreeBuilder;
@@ -73,7 +70,6 @@ private:
 	AlignedArray<NodeMoments> moments;
 	std::vector<Leaf> leaves;
 	std::vector<std::uint32_t> order;
-	int depth = 0;
 };
 
 }
