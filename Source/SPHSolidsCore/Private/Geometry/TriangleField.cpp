@@ -136,12 +136,11 @@ void TriangleField::FillBlock(Block& block, const TriangleTree::Leaf& leaf) cons
 			longest = std::max(longest, edge);
 			block.inverseEdgeSquared[k][lane] = static_cast<float>(1 / std::max(edge, 1e-30));
 		}
-		const Vec3d normal = areaNorm > NeedleShare * longest ? areaVector / areaNorm : Vec3d{};
+		block.inverseAreaNorm[lane] = areaNorm > NeedleShare * longest ? static_cast<float>(std::min(1 / areaNorm, 1e30)) : 0.0f;
 		for (int axis = 0; axis < 3; ++axis)
 		{
 			for (std::size_t k = 0; k < 3; ++k)
 				block.corner[k][axis][lane] = static_cast<float>(c[k][axis] - block.origin[axis]);
-			block.normal[axis][lane] = static_cast<float>(normal[axis]);
 			block.areaVector[axis][lane] = static_cast<float>(areaVector[axis]);
 		}
 		block.largestAreaNorm = std::max(block.largestAreaNorm, static_cast<float>(areaNorm));
@@ -160,7 +159,8 @@ void TriangleField::SearchBlock(const Block& block, const Vec3d& query, Closest&
 	}
 	const Float8x3 p{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)};
 	const Float8x3 corners[3] = {Float8x3::Load(block.corner[0]), Float8x3::Load(block.corner[1]), Float8x3::Load(block.corner[2])};
-	const Float8x3 normal = Float8x3::Load(block.normal);
+	const Float8x3 areaVector = Float8x3::Load(block.areaVector);
+	const Float8 inverseAreaNorm = Float8::Load(block.inverseAreaNorm);
 	const Float8x3 fromCorner[3] = {p - corners[0], p - corners[1], p - corners[2]};
 
 	// Above the face, with some leeway, the distance to the plane is a lower bound; elsewhere the distance to the edges is.
@@ -173,10 +173,10 @@ void TriangleField::SearchBlock(const Block& block, const Vec3d& query, Closest&
 		const Float8 share = Min(Max(Dot(from, edge) * Float8::Load(block.inverseEdgeSquared[k]), Float8(0.0f)), Float8(1.0f));
 		const Float8x3 off{NegMulAdd(share, edge.x, from.x), NegMulAdd(share, edge.y, from.y), NegMulAdd(share, edge.z, from.z)};
 		lower = Min(lower, Dot(off, off));
-		lowestInside = Min(lowestInside, Dot(Cross(edge, from), normal));
+		lowestInside = Min(lowestInside, Dot(Cross(edge, from), areaVector));
 	}
-	const Float8 height = Dot(fromCorner[0], normal);
-	lower = Select(lowestInside < Float8(leeway), lower, height * height);
+	const Float8 height = Dot(fromCorner[0], areaVector) * inverseAreaNorm;
+	lower = Select(lowestInside * inverseAreaNorm < Float8(leeway), lower, height * height);
 
 	alignas(64) float bounds[TreeWidth];
 	lower.Store(bounds);
@@ -316,9 +316,8 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 		const Float8 first = Dot(away, Float8x3::Load(node.areaVector)) + (xx + yy + zz);
 		const Float8 flux = NegMulAdd(Float8(3.0f), quadratic / distanceSquared, first) / (distanceSquared * Sqrt(distanceSquared));
 		farSum += Select(isFar, flux, Float8(0.0f));
-		const std::uint32_t* child = tree.Nodes()[next].child;
 		for (unsigned near = static_cast<unsigned>(Bits(isFar)) ^ 0xFFu; near != 0; near &= near - 1)
-			if (const std::uint32_t link = child[std::countr_zero(near)]; link != TriangleTree::NoChild)
+			if (const std::uint32_t link = node.child[std::countr_zero(near)]; link != TriangleTree::NoChild)
 				pending[count++] = link;
 	}
 	return (nearSum + static_cast<double>(Sum(farSum))) / (4 * Pi);

@@ -47,8 +47,8 @@ private:
 	struct Block
 	{
 		alignas(64) float corner[3][3][TreeWidth]; // corner, axis, lane
-		float normal[3][TreeWidth];                // unit, or zero where a needle has none that floats could trust
-		float areaVector[3][TreeWidth];            // twice the area
+		float areaVector[3][TreeWidth];            // normal times twice the area
+		float inverseAreaNorm[TreeWidth];          // of areaVector; 0 for a needle, whose normal floats cannot trust
 		float inverseEdgeSquared[3][TreeWidth];    // of the edges from corner k to corner k + 1
 		Vec3d origin;
 		float radius;          // of the ball about the origin that holds all corners

@@ -144,6 +144,7 @@ void TriangleTreeBuilder::Fill(std::size_t index) const
 			far.spread[axis][k] = static_cast<float>(moment.spread(axis, axis));
 			far.spread[3 + axis][k] = static_cast<float>(moment.spread(axis, next) + moment.spread(next, axis));
 		}
+		far.child[k] = node.child[k];
 		far.radiusSquared[k] = RoundUp(moment.radiusSquared);
 	}
 }

@@ -50,6 +50,7 @@ public:
 		float areaVector[3][TreeWidth];
 		float spread[6][TreeWidth]; // xx, yy, zz, then xy + yx, yz + zy, zx + xz
 		float radiusSquared[TreeWidth];
+		std::uint32_t child[TreeWidth]; // as in Node: what is read together lies together
 	};
 	struct Leaf
 	{
