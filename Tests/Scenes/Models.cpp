@@ -58,7 +58,7 @@ std::uint16_t SectionAt(const Sculpture& sculpture, const Vec3d& place)
 
 RenderMesh MeshSculpture(const Sculpture& sculpture, std::size_t triangles, TaskRunner& tasks)
 {
-	SurfaceSpec spec = {sculpture.shape, sculpture.keep, {}};
+	SurfaceSpec spec = {sculpture.shape, sculpture.keep, {}, sculpture.detail};
 	for (const Region& region : sculpture.regions)
 		spec.lines.push_back(region.shape);
 	const TriangleMesh surface = MeshWithTriangles(spec, triangles, tasks);

@@ -48,20 +48,26 @@ Sculpture SculptBunny()
 										{{0.003, -0.016, 0.072}, 0.0135}, {{0.001, -0.004, 0.1}, 0.008}, {{0, 0.006, 0.11}, 0.004}}),
 		{1, 0.6, 1}, {});
 	body = Union(body, MirrorX(OnHead(earOutside)), 0.014);
-	const Shape hollow = MirrorX(OnHead(earInside));
-	body = Subtract(body, hollow, 0.006);
+	body = Subtract(body, MirrorX(OnHead(earInside)), 0.006);
 
 	const Shape eye = MirrorX(Sphere({0.0325, -0.085, 0.203}, 0.0102));
 	const Shape nose = Ellipsoid({0, -0.1155, 0.1925}, {0.0085, 0.006, 0.0055});
 	body = Union(body, eye, 0.0015);
 	body = Union(body, nose, 0.003);
 	body = Intersect(body, AboveGround(), 0.006);
-	const Shape pink = Intersect(Inflate(hollow, 0.0008), Shape([](const Vec3d& p) { return 0.236 - p.z; }, body.Bounds()), 0);
 
+	// Colours end where their shapes cross the surface steeply, so that the line is well defined.
+	const Shape pink =
+		MirrorX(OnHead(Stretch(Limb({{{0.001, -0.0115, 0.014}, 0.0045}, {{0.002, -0.0104, 0.04}, 0.0108}, {{0.003, -0.0087, 0.072}, 0.0118},
+								   {{0.001, -0.0022, 0.099}, 0.0066}, {{0, 0.0033, 0.109}, 0.003}}),
+			{1, 1.1, 1}, {})));
+	const Shape black = MirrorX(Sphere({0.0395, -0.0922, 0.2045}, 0.0095));
+	const Shape noseTip = Sphere({0, -0.123, 0.194}, 0.0095);
+	const Shape white = Sphere({0, 0.15, 0.06}, 0.034);
 	return {{"bunny", "A rabbit sitting upright with two long ears, haunches and a round tail, 0.34 m tall.",
 				{{"fur", {0.55f, 0.4f, 0.29f}}, {"skin", {0.85f, 0.48f, 0.42f}}, {"eyes", {0.02f, 0.015f, 0.015f}},
 					{"tail", {0.85f, 0.8f, 0.74f}}}},
-		body, {{2, Inflate(eye, 0.0004)}, {1, Inflate(nose, 0.0004)}, {1, pink}, {3, Inflate(tail, 0.0015)}}, {}};
+		body, {{2, black}, {1, noseTip}, {1, pink}, {3, white}}, {}};
 }
 
 }

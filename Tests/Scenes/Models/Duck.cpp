@@ -28,9 +28,10 @@ Sculpture SculptDuck()
 	body = Union(body, eye, 0.001);
 	body = Intersect(body, AboveGround(), 0.014);
 
+	const Shape black = MirrorX(TiltedEllipsoid({0.0355, -0.107, 0.205}, {0.0115, 0.012, 0.0138}, {0, 0, 1}, 0.55));
 	return {{"duck", "A rubber duck for the bath, 0.24 m tall.",
 				{{"body", {0.95f, 0.66f, 0.03f}}, {"beak", {0.9f, 0.22f, 0.02f}}, {"eyes", {0.015f, 0.015f, 0.02f}}}},
-		body, {{2, Inflate(eye, 0.0006)}, {1, Inflate(beak, 0.001)}}, {}};
+		body, {{2, black}, {1, Inflate(beak, 0.001)}}, {}};
 }
 
 }

@@ -27,7 +27,8 @@ Sculpture SculptMonkey()
 	head = Union(head, nose, 0.014);
 	const Shape nostrils = MirrorX(Ellipsoid({0.0105, -0.135, 0.101}, {0.006, 0.008, 0.0055}));
 	head = Subtract(head, nostrils, 0.005);
-	const Shape mouth = MirrorX(Limb({{{-0.003, -0.129, 0.066}, 0.005}, {{0.022, -0.123, 0.067}, 0.005}, {{0.05, -0.096, 0.08}, 0.005}}));
+	const Shape mouth = MirrorX(Limb(
+		{{{0, -0.13, 0.066}, 0.005}, {{0.024, -0.124, 0.067}, 0.005}, {{0.044, -0.108, 0.074}, 0.0045}, {{0.056, -0.088, 0.084}, 0.002}}));
 	head = Subtract(head, mouth, 0.008);
 
 	const auto onSide = [](const Shape& ear) { return MirrorX(Rotate(ear, {0, 0, 1}, 0.45, {0.09, 0.02, 0.16})); };
@@ -38,13 +39,14 @@ Sculpture SculptMonkey()
 	const Shape tuft = Limb({{{0, -0.02, 0.245}, 0.026}, {{0, -0.038, 0.268}, 0.014}, {{0, -0.058, 0.275}, 0.005}});
 	head = Union(head, tuft, 0.03);
 	head = Intersect(head, AboveGround(), 0.012);
-	const Shape muzzleSkin = Union({Inflate(face, 0.004), Inflate(nose, 0.004), Inflate(mouth, 0.004)}, 0.01);
+	const Shape muzzleSkin = Union({Inflate(face, 0.004), Inflate(nose, 0.007), Inflate(mouth, 0.004)}, 0.01);
 	const Shape skin = Union(Subtract(muzzleSkin, Inflate(brow, 0.002), 0), Inflate(earHollow, 0.001), 0);
 
+	const Shape white = MirrorX(Sphere({0.0365, -0.106, 0.163}, 0.0225));
 	return {{"monkey", "The head of a monkey with big ears, 0.3 m tall.",
 				{{"fur", {0.28f, 0.15f, 0.08f}}, {"face", {0.78f, 0.5f, 0.35f}}, {"eyes", {0.9f, 0.88f, 0.84f}},
 					{"pupils", {0.02f, 0.015f, 0.015f}}}},
-		head, {{3, pupil}, {2, Inflate(eye, 0.0006)}, {1, skin}}, {}};
+		head, {{3, pupil}, {2, white}, {1, skin}}, {}, 24000};
 }
 
 }

@@ -26,6 +26,8 @@ struct Sculpture
 	std::vector<Region> regions;
 	/// Where given, only the surface inside this shape is kept: an open sheet.
 	std::optional<Shape> keep;
+	/// Triangles that show every thin part (SurfaceSpec::detail).
+	std::size_t detail = 12000;
 };
 
 Sculpture SculptBunny();

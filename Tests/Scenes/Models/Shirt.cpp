@@ -16,9 +16,9 @@ double KeepDistance(const Vec3d& p)
 	// The plane across the sleeve would meet the trunk as well, so it counts from the armpit outwards only.
 	constexpr Vec3d sleeveEnd = {0.37, 0, 0.372}, along = {0.743, 0, -0.669};
 	const double side = std::abs(p.x);
-	const double sleeve = std::min(Dot(Vec3d{side, p.y, p.z} - sleeveEnd, along), side - 0.28);
+	const double sleeve = std::min({Dot(Vec3d{side, p.y, p.z} - sleeveEnd, along), side - 0.28 - 0.4 * std::max(0.25 - p.z, 0.0)});
 	// The neckline: a ball deeper in front than behind.
-	const double collar = 0.155 - Norm(p - Vec3d{0, -0.075, 0.745});
+	const double collar = 0.165 - Norm(p - Vec3d{0, -0.065, 0.75});
 	return std::max({hem, sleeve, collar});
 }
 
@@ -33,7 +33,7 @@ Sculpture SculptShirt()
 	const Shape sleeve = Stretch(Limb({{{0.0, 0, 0.585}, 0.085}, {{0.12, 0, 0.562}, 0.088}, {{0.22, 0, 0.495}, 0.094},
 									 {{0.32, 0, 0.415}, 0.094}, {{0.43, 0, 0.315}, 0.094}, {{0.52, 0, 0.235}, 0.094}}),
 		{1, 0.8, 1}, {});
-	const Shape neck = Stretch(Limb({{{0, 0, 0.55}, 0.1}, {{0, 0, 0.66}, 0.085}, {{0, 0, 0.8}, 0.08}}), {1, 0.85, 1}, {});
+	const Shape neck = Stretch(Limb({{{0, 0, 0.55}, 0.1}, {{0, 0, 0.65}, 0.085}, {{0, 0, 0.72}, 0.075}}), {1, 0.85, 1}, {});
 	Shape body = Union(trunk, MirrorX(sleeve), 0.09);
 	body = Union(body, neck, 0.06);
 	// Soft folds that hang from the shoulders and widen towards the hem.
@@ -41,7 +41,7 @@ Sculpture SculptShirt()
 	{
 		const double low = std::clamp((0.42 - p.z) / 0.42, 0.0, 1.0);
 		const double angle = std::atan2(p.y / 0.46, p.x);
-		return body(p) + 0.009 * low * low * (3 - 2 * low) * std::sin(9 * angle + 0.8 * std::sin(angle) + 3 * p.z);
+		return body(p) + 0.013 * low * low * (3 - 2 * low) * std::sin(9 * angle + 1.2 * std::sin(2 * angle) + 3 * p.z);
 	};
 	Box3d room = body.Bounds();
 	room.min -= Vec3d{0.01, 0.01, 0};

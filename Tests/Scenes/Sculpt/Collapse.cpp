@@ -15,7 +15,8 @@ namespace SPHSolids::Scenes
 namespace
 {
 
-constexpr double ShortEdge = 0.42; // of a cell
+constexpr double ShortEdge = 0.42;    // of a cell
+constexpr double SliverHeight = 0.12; // of a cell
 
 class EdgeCollapser
 {
@@ -43,17 +44,19 @@ public:
 	std::size_t Pass()
 	{
 		std::size_t collapsed = 0;
-		for (std::uint32_t a = 0; a < touched.size(); ++a)
-			for (const std::uint32_t b : rings[a])
-				if (a < b && Norm(target.mesh.vertices[a] - target.mesh.vertices[b]) < limit)
-				{
-					const auto [keep, drop] = KeepAndDrop(a, b);
-					if (keep != drop && CanCollapse(keep, drop))
-					{
-						Collapse(keep, drop);
-						++collapsed;
-					}
-				}
+		for (std::size_t t = 0; t < target.mesh.triangles.size(); ++t)
+		{
+			const auto [a, b] = ShortestSide(target.mesh.triangles[t]);
+			const bool isShort = Norm(target.mesh.vertices[a] - target.mesh.vertices[b]) < limit;
+			if (touched[a] || touched[b] || !(isShort || IsSliver(target.mesh.triangles[t])))
+				continue;
+			const auto [keep, drop] = KeepAndDrop(a, b);
+			if (keep != drop && CanCollapse(keep, drop))
+			{
+				Collapse(keep, drop);
+				++collapsed;
+			}
+		}
 		if (collapsed > 0)
 			RemoveDropped();
 		return collapsed;
@@ -65,11 +68,31 @@ private:
 		return std::span(items).subspan(first[v], first[v + 1] - first[v]);
 	}
 
+	std::pair<std::uint32_t, std::uint32_t> ShortestSide(const Triangle& t) const
+	{
+		std::size_t shortest = 0;
+		double length[3];
+		for (std::size_t n = 0; n < 3; ++n)
+		{
+			length[n] = Norm(target.mesh.vertices[t[(n + 1) % 3]] - target.mesh.vertices[t[n]]);
+			shortest = length[n] < length[shortest] ? n : shortest;
+		}
+		return {t[shortest], t[(shortest + 1) % 3]};
+	}
+
+	/// Height over the longest side far below a cell.
+	bool IsSliver(const Triangle& t) const
+	{
+		const auto& v = target.mesh.vertices;
+		const double longest = std::max({Norm(v[t[1]] - v[t[0]]), Norm(v[t[2]] - v[t[1]]), Norm(v[t[0]] - v[t[2]])});
+		return Norm(Cross(v[t[1]] - v[t[0]], v[t[2]] - v[t[0]])) < SliverHeight * limit / ShortEdge * longest;
+	}
+
 	/// Equal when neither may go.
 	std::pair<std::uint32_t, std::uint32_t> KeepAndDrop(std::uint32_t a, std::uint32_t b) const
 	{
 		const std::uint8_t tagA = target.tags[a], tagB = target.tags[b];
-		if (tagB == SheetMesh::Free || (tagA == tagB && tagA != SheetMesh::Pinned))
+		if (tagB == SheetMesh::Free || tagA == tagB)
 			return {a, b};
 		if (tagA == SheetMesh::Free)
 			return {b, a};
@@ -82,8 +105,6 @@ private:
 
 	bool CanCollapse(std::uint32_t keep, std::uint32_t drop) const
 	{
-		if (touched[keep] || touched[drop])
-			return false;
 		// Manifold afterwards: both ends share no neighbours but the tips of the triangles on the edge.
 		std::size_t shared = 0, onEdge = 0;
 		for (const std::uint32_t n : rings[drop])
@@ -132,26 +153,9 @@ private:
 	/// Removes triangles that lost a corner and vertices that lost their triangles.
 	void RemoveDropped()
 	{
-		constexpr std::uint32_t unused = 0xffffffffu;
-		std::vector<std::uint32_t> renamed(target.mesh.vertices.size(), unused);
-		SheetMesh rest;
-		for (Triangle t : target.mesh.triangles)
-		{
-			if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
-				continue;
-			for (std::uint32_t& v : t)
-			{
-				if (renamed[v] == unused)
-				{
-					renamed[v] = static_cast<std::uint32_t>(rest.mesh.vertices.size());
-					rest.mesh.vertices.push_back(target.mesh.vertices[v]);
-					rest.tags.push_back(target.tags[v]);
-				}
-				v = renamed[v];
-			}
-			rest.mesh.triangles.push_back(t);
-		}
-		target = std::move(rest);
+		std::vector<Triangle> rest = target.mesh.triangles;
+		std::erase_if(rest, [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
+		target.SetTriangles(std::move(rest));
 	}
 
 	SheetMesh& target;

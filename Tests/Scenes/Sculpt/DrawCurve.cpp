@@ -81,7 +81,8 @@ private:
 		{
 			Vec3d& place = target.mesh.vertices[v];
 			std::uint8_t& tag = target.tags[v];
-			double off = sheet.curves[curve](place);
+			const double atLeast = sheet.curves[curve].LowerBound(place);
+			double off = atLeast > sheet.cellSize ? atLeast : sheet.curves[curve](place);
 			if (std::abs(off) < SnapShare * sheet.cellSize && DistanceAlongSurface(place, off) < SnapShare * sheet.cellSize)
 			{
 				const Vec3d snapped = tag == SheetMesh::Free ? sheet.ProjectOntoCurve(place, curve) : place;
@@ -126,7 +127,7 @@ private:
 			const Vec3d from = target.mesh.vertices[a], way = target.mesh.vertices[b] - from;
 			const Vec3d place = from + way * (side[a] / (side[a] - side[b]));
 			const Vec3d exact = sheet.ProjectOntoCurve(place, curve);
-			const bool reached = Norm(exact - place) < SnapShare * sheet.cellSize;
+			const bool reached = Norm(exact - place) < sheet.cellSize;
 			const bool crossesOther = target.tags[a] != SheetMesh::Free && target.tags[a] == target.tags[b];
 			target.mesh.vertices.push_back(reached ? exact : sheet.Project(place));
 			target.tags.push_back(reached && !crossesOther ? OwnTag() : SheetMesh::Pinned);
@@ -156,27 +157,14 @@ void DrawCurve(const Sheet& sheet, std::size_t curve, SheetMesh& target)
 
 void DropOutside(const Sheet& sheet, std::size_t curve, SheetMesh& target)
 {
-	constexpr std::uint32_t unused = 0xffffffffu;
-	std::vector<std::uint32_t> renamed(target.mesh.vertices.size(), unused);
-	SheetMesh kept;
-	for (Triangle t : target.mesh.triangles)
+	std::vector<Triangle> kept;
+	for (const Triangle& t : target.mesh.triangles)
 	{
 		const Vec3d centre = (target.mesh.vertices[t[0]] + target.mesh.vertices[t[1]] + target.mesh.vertices[t[2]]) / 3.0;
-		if (sheet.curves[curve](centre) >= 0)
-			continue;
-		for (std::uint32_t& v : t)
-		{
-			if (renamed[v] == unused)
-			{
-				renamed[v] = static_cast<std::uint32_t>(kept.mesh.vertices.size());
-				kept.mesh.vertices.push_back(target.mesh.vertices[v]);
-				kept.tags.push_back(target.tags[v]);
-			}
-			v = renamed[v];
-		}
-		kept.mesh.triangles.push_back(t);
+		if (sheet.curves[curve](centre) < 0)
+			kept.push_back(t);
 	}
-	target = std::move(kept);
+	target.SetTriangles(std::move(kept));
 }
 
 }

@@ -1,6 +1,9 @@
 #include <Scenes/Sculpt/Mesher.h>
 
+#include <Scenes/Sculpt/Collapse.h>
+#include <Scenes/Sculpt/Decimate.h>
 #include <Scenes/Sculpt/DrawCurve.h>
+#include <Scenes/Sculpt/EdgeFlips.h>
 #include <Scenes/Sculpt/HalfEdges.h>
 #include <Scenes/Sculpt/Relax.h>
 #include <Scenes/Sculpt/SurfaceNets.h>
@@ -18,7 +21,8 @@ namespace SPHSolids::Scenes
 namespace
 {
 
-constexpr int SmoothingRounds = 8;
+// Rounds of smoothing: before curves are drawn, with them, and after short edges were collapsed.
+constexpr int FirstRounds = 6, LaterRounds = 6, LastRounds = 2;
 constexpr double WantedAccuracy = 0.02; // of the number of triangles
 
 /// Grids that cut the shape elsewhere, for the rare cut in which two sheets touch.
@@ -73,27 +77,25 @@ std::size_t CountTriangles(const SurfaceSpec& surface, double cellSize, TaskRunn
 	return raw.mesh.triangles.size();
 }
 
-}
-
-TriangleMesh MeshWithCellSize(const SurfaceSpec& surface, double cellSize, TaskRunner& tasks)
+SheetMesh MeshSheet(const SurfaceSpec& surface, const Sheet& sheet, TaskRunner& tasks)
 {
-	const Sheet sheet = SheetOf(surface, cellSize);
-	SheetMesh target = Untagged(ManifoldSurface(surface.shape, cellSize, tasks));
-	Relax(sheet, target, SmoothingRounds, tasks);
-	if (!sheet.curves.empty())
-	{
-		ApplyCurves(sheet, surface.keep.has_value(), target);
-		Relax(sheet, target, SmoothingRounds, tasks);
-	}
-	return std::move(target.mesh);
+	SheetMesh target = Untagged(ManifoldSurface(surface.shape, sheet.cellSize, tasks));
+	Relax(sheet, target, FirstRounds, tasks);
+	ApplyCurves(sheet, surface.keep.has_value(), target);
+	Relax(sheet, target, LaterRounds, tasks);
+	CollapseShortEdges(sheet, target);
+	Relax(sheet, target, LastRounds, tasks);
+	CollapseShortEdges(sheet, target);
+	EdgeFlipper(target.mesh, target.tags).Pass();
+	return target;
 }
 
-TriangleMesh MeshWithTriangles(const SurfaceSpec& surface, std::size_t triangles, TaskRunner& tasks)
+/// The count goes with the inverse square of the cell size but for what the grid misses of thin parts.
+double CellSizeFor(const SurfaceSpec& surface, std::size_t triangles, TaskRunner& tasks)
 {
 	const Vec3d size = surface.shape.Bounds().Size();
 	double cellSize = std::max({size.x, size.y, size.z}) / 64;
 	double best = cellSize, bestMiss = 1e300;
-	// The count goes with the inverse square of the cell size but for what the grid misses of thin parts.
 	for (int attempt = 0; attempt < 6 && bestMiss > WantedAccuracy; ++attempt)
 	{
 		const double ratio = double(CountTriangles(surface, cellSize, tasks)) / double(triangles);
@@ -105,7 +107,23 @@ TriangleMesh MeshWithTriangles(const SurfaceSpec& surface, std::size_t triangles
 		}
 		cellSize *= std::sqrt(ratio);
 	}
-	return MeshWithCellSize(surface, best, tasks);
+	return best;
+}
+
+}
+
+TriangleMesh MeshWithCellSize(const SurfaceSpec& surface, double cellSize, TaskRunner& tasks)
+{
+	return std::move(MeshSheet(surface, SheetOf(surface, cellSize), tasks).mesh);
+}
+
+TriangleMesh MeshWithTriangles(const SurfaceSpec& surface, std::size_t triangles, TaskRunner& tasks)
+{
+	const std::size_t first = std::max(triangles, surface.detail);
+	SheetMesh target = MeshSheet(surface, SheetOf(surface, CellSizeFor(surface, first, tasks)), tasks);
+	if (triangles < first)
+		Decimate(target, triangles);
+	return std::move(target.mesh);
 }
 
 }

@@ -20,6 +20,8 @@ struct SurfaceSpec
 	std::optional<Shape> keep;
 	/// Edges follow the lines where the surfaces of these shapes meet the surface.
 	std::vector<Shape> lines;
+	/// Triangles that show every thin part. A coarser mesh is thinned out from one of this many, keeping what a coarse grid loses.
+	std::size_t detail = 0;
 };
 
 /// Meshes a surface: manifold, facing outwards, vertices on the surface, triangles evenly shaped.

@@ -15,20 +15,33 @@ namespace
 
 constexpr std::size_t VerticesPerChunk = 512;
 
-/// Halfway to the middle of the ring, along the surface only, and back onto the surface to first order.
-Vec3d SmoothedOnSurface(const Sheet& sheet, const TriangleMesh& mesh, std::span<const std::uint32_t> ring, const Vec3d& place)
+/// Area-weighted normals of the mesh: cheaper than the shape's gradient and good enough to slide along the surface.
+std::vector<Vec3d> VertexNormals(const TriangleMesh& mesh)
+{
+	std::vector<Vec3d> normals(mesh.vertices.size());
+	for (const Triangle& t : mesh.triangles)
+	{
+		const Vec3d face = Cross(mesh.vertices[t[1]] - mesh.vertices[t[0]], mesh.vertices[t[2]] - mesh.vertices[t[0]]);
+		for (const std::uint32_t v : t)
+			normals[v] += face;
+	}
+	for (Vec3d& normal : normals)
+		normal = NormalizedOr(normal, Vec3d{0, 0, 1});
+	return normals;
+}
+
+/// Halfway to the middle of the ring, along the surface only, and back towards the surface.
+Vec3d SmoothedOnSurface(
+	const Sheet& sheet, const TriangleMesh& mesh, std::span<const std::uint32_t> ring, const Vec3d& normal, const Vec3d& place)
 {
 	Vec3d middle;
 	for (const std::uint32_t neighbour : ring)
 		middle += mesh.vertices[neighbour];
 	middle = middle / static_cast<double>(ring.size());
-	const Vec3d gradient = Gradient(sheet.shape, place, 1e-3 * sheet.cellSize);
-	const Vec3d normal = NormalizedOr(gradient, Vec3d{0, 0, 1});
 	Vec3d step = (middle - place) * 0.5;
 	step -= normal * Dot(step, normal);
 	const Vec3d target = place + step;
-	const double off = sheet.shape(target) / std::max(Norm(gradient), 1e-3);
-	return target - normal * std::clamp(off, -0.5 * sheet.cellSize, 0.5 * sheet.cellSize);
+	return target - normal * std::clamp(sheet.shape(target), -0.5 * sheet.cellSize, 0.5 * sheet.cellSize);
 }
 
 /// Halfway to the middle of the two neighbours on the same curve; a vertex without exactly two stays.
@@ -43,7 +56,10 @@ Vec3d SmoothedOnCurve(const Sheet& sheet, const SheetMesh& target, std::span<con
 			sum += target.mesh.vertices[neighbour];
 			++count;
 		}
-	return count == 2 ? sheet.ProjectOntoCurve((place + sum * 0.5) * 0.5, target.tags[vertex] - 1u) : place;
+	if (count != 2)
+		return place;
+	const Vec3d moved = sheet.ProjectOntoCurve((place + sum * 0.5) * 0.5, target.tags[vertex] - 1u);
+	return Norm(moved - place) < 0.5 * sheet.cellSize ? moved : place; // another branch of the curve may be nearer
 }
 
 /// move(vertex) for all vertices but pinned ones; writes go to a second array, so the order does not matter.
@@ -63,10 +79,11 @@ void MoveAll(SheetMesh& target, TaskRunner& tasks, Move move)
 void Smooth(const Sheet& sheet, SheetMesh& target, TaskRunner& tasks)
 {
 	const VertexRings rings = VertexRings::Of(target.mesh.vertices.size(), target.mesh.triangles);
+	const std::vector<Vec3d> normals = VertexNormals(target.mesh);
 	MoveAll(target, tasks,
 		[&](std::size_t v)
 		{
-			return target.tags[v] == SheetMesh::Free ? SmoothedOnSurface(sheet, target.mesh, rings[v], target.mesh.vertices[v])
+			return target.tags[v] == SheetMesh::Free ? SmoothedOnSurface(sheet, target.mesh, rings[v], normals[v], target.mesh.vertices[v])
 													 : SmoothedOnCurve(sheet, target, rings[v], v);
 		});
 }

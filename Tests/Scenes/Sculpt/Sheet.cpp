@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids::Scenes
 {
@@ -49,6 +50,28 @@ Vec3d Sheet::ProjectOntoCurve(Vec3d place, std::size_t curve) const
 		place += AtMost(gradA * weightA + gradB * weightB, 0.5 * cellSize);
 	}
 	return place;
+}
+
+void SheetMesh::SetTriangles(std::vector<Triangle> triangles)
+{
+	constexpr std::uint32_t unused = 0xffffffffu;
+	std::vector<std::uint32_t> renamed(mesh.vertices.size(), unused);
+	TriangleMesh rest;
+	std::vector<std::uint8_t> restTags;
+	for (Triangle& t : triangles)
+		for (std::uint32_t& v : t)
+		{
+			if (renamed[v] == unused)
+			{
+				renamed[v] = static_cast<std::uint32_t>(rest.vertices.size());
+				rest.vertices.push_back(mesh.vertices[v]);
+				restTags.push_back(tags[v]);
+			}
+			v = renamed[v];
+		}
+	rest.triangles = std::move(triangles);
+	mesh = std::move(rest);
+	tags = std::move(restTags);
 }
 
 }

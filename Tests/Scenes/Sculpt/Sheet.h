@@ -31,6 +31,9 @@ struct SheetMesh
 
 	TriangleMesh mesh;
 	std::vector<std::uint8_t> tags;
+
+	/// Replaces the triangles and drops the vertices that are no longer used.
+	void SetTriangles(std::vector<Triangle> triangles);
 };
 
 }
