@@ -25,26 +25,39 @@ struct GradientLanes
 	Float8 sum[3][3]; // sum over this lane's neighbours of V_j |W'|/r (x_j - x_i) (X_j - X_i)^T, all lengths in units of h
 };
 
-/// Coordinates of eight vectors picked by index.
+/// Coordinates of eight vectors picked by index. Copied one by one: gather instructions take longer than that.
 struct Vectors8
 {
 	Float8 x, y, z;
 
-	static SPHS_FORCE_INLINE Vectors8 Gather(const Vec3* base, const std::int32_t* index)
+	static SPHS_FORCE_INLINE Vectors8 Pick(const Vec3* base, const std::uint32_t (&index)[SimdWidth])
 	{
-		std::int32_t offset[SimdWidth];
+		Real values[3][SimdWidth];
 		for (int lane = 0; lane < SimdWidth; ++lane)
-			offset[lane] = 3 * index[lane];
-		return {Float8::Gather(&base->x, offset), Float8::Gather(&base->y, offset), Float8::Gather(&base->z, offset)};
+		{
+			const Vec3& source = base[index[lane]];
+			values[0][lane] = source.x;
+			values[1][lane] = source.y;
+			values[2][lane] = source.z;
+		}
+		return {Float8::Load(values[0]), Float8::Load(values[1]), Float8::Load(values[2])};
 	}
 };
 
+SPHS_FORCE_INLINE Float8 PickReals(const Real* base, const std::uint32_t (&index)[SimdWidth])
+{
+	Real values[SimdWidth];
+	for (int lane = 0; lane < SimdWidth; ++lane)
+		values[lane] = base[index[lane]];
+	return Float8::Load(values);
+}
+
 /// Adds eight neighbours; a lane whose index is the particle itself adds nothing.
 SPHS_FORCE_INLINE void AddNeighbours(
-	const RestState& rest, std::span<const Vec3> positions, std::size_t i, const std::int32_t (&index)[SimdWidth], GradientLanes& lanes)
+	const RestState& rest, std::span<const Vec3> positions, std::size_t i, const std::uint32_t (&index)[SimdWidth], GradientLanes& lanes)
 {
-	const Vectors8 restOther = Vectors8::Gather(rest.position.data(), index);
-	const Vectors8 other = Vectors8::Gather(positions.data(), index);
+	const Vectors8 restOther = Vectors8::Pick(rest.position.data(), index);
+	const Vectors8 other = Vectors8::Pick(positions.data(), index);
 	const Vec3& restSelf = rest.position[i];
 	const Vec3& self = positions[i];
 	const Float8 perLength(1 / rest.supportRadius);
@@ -52,7 +65,7 @@ SPHS_FORCE_INLINE void AddNeighbours(
 	const Float8 restY = (restOther.y - Float8(restSelf.y)) * perLength;
 	const Float8 restZ = (restOther.z - Float8(restSelf.z)) * perLength;
 	const Float8 q = Sqrt((restX * restX + restY * restY) + restZ * restZ);
-	const Float8 volume = Float8::Gather(rest.kernelVolume.data(), index) * (perLength * perLength * perLength);
+	const Float8 volume = PickReals(rest.kernelVolume.data(), index) * (perLength * perLength * perLength);
 	const Float8 weight = Select(q > Float8(0), SplineSlopeOverDistance(q) * volume * perLength, Float8(0));
 	const Float8 now[3] = {(other.x - Float8(self.x)) * weight, (other.y - Float8(self.y)) * weight, (other.z - Float8(self.z)) * weight};
 	for (int row = 0; row < 3; ++row)
@@ -72,9 +85,9 @@ Mat3 SumOverNeighbours(const RestState& rest, std::span<const Vec3> positions, s
 	const std::span<const std::uint32_t> list = rest.neighbours.Of(i);
 	for (std::size_t k = 0; k < list.size(); k += SimdWidth)
 	{
-		std::int32_t index[SimdWidth];
+		std::uint32_t index[SimdWidth];
 		for (std::size_t lane = 0; lane < SimdWidth; ++lane)
-			index[lane] = static_cast<std::int32_t>(k + lane < list.size() ? list[k + lane] : i);
+			index[lane] = k + lane < list.size() ? list[k + lane] : static_cast<std::uint32_t>(i);
 		AddNeighbours(rest, positions, i, index, lanes);
 	}
 	Mat3 sum;
