@@ -1,5 +1,7 @@
 #include <SPHSolids/Geometry/MeshDistance.h>
 
+#include "MeshOrientation.h"
+#include "MeshTopology.h"
 #include "TriangleField.h"
 
 #include <algorithm>
@@ -9,35 +11,18 @@
 
 namespace SPHSolids
 {
-namespace
-{
-
-// A node is seen as one dipole from farther than this many of its radii (beta of Barill 2018).
-constexpr double WindingFarRatio = 2.5;
-double SignedVolume(std::span<const TriangleCorners> triangles)
-{
-	double sum = 0;
-	for (const TriangleCorners& t : triangles)
-		sum += Dot(t[0], Cross(t[1], t[2]));
-	return sum / 6;
-}
-
-}
 
 struct MeshDistance::Data
 {
-	Data(std::span<const TriangleCorners> triangles, TaskRunner& tasks)
-		: field(triangles, tasks)
+	Data(const OrientedSurface& surface, TaskRunner& tasks)
+		: frame(surface.frame)
+		, area(surface.area / (surface.frame.scale * surface.frame.scale))
+		, field(surface.corners, tasks)
 	{
 	}
-	Vec3d ToFrame(const Vec3d& place) const { return (place - centre) * scale; }
-	Vec3d FromFrame(const Vec3d& point) const { return point / scale + centre; }
-
-	// The frame: centred on the mesh, scaled by a power of two so that the mesh fills about [-1, 1].
-	Vec3d centre;
-	double scale = 1;
+	MeshFrame frame;
+	double area; // m^2
 	Box3d bounds;
-	double area = 0;
 	std::vector<std::uint32_t> source; // triangle of the caller's mesh
 	TriangleField field;               // in the frame
 };
@@ -52,49 +37,23 @@ MeshDistance::~MeshDistance() = default;
 
 Result<MeshDistance> MeshDistance::Build(TriangleMeshView mesh, TaskRunner& tasks)
 {
-	std::vector<std::uint32_t> kept;
-	Box3d bounds;
-	for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-	{
-		const Triangle& triangle = mesh.triangles[t];
-		const bool inRange = std::all_of(triangle.begin(), triangle.end(), [&](std::uint32_t v) { return v < mesh.vertices.size(); });
-		if (!inRange)
-			continue;
-		const Vec3d a = mesh.vertices[triangle[0]], b = mesh.vertices[triangle[1]], c = mesh.vertices[triangle[2]];
-		if (!IsFinite(a) || !IsFinite(b) || !IsFinite(c) || !(SquaredNorm(Cross(b - a, c - a)) > 0))
-			continue;
-		kept.push_back(static_cast<std::uint32_t>(t));
-		bounds.Include(a);
-		bounds.Include(b);
-		bounds.Include(c);
-	}
-	if (kept.empty())
-		return Error{"The mesh has no usable triangle: all " + std::to_string(mesh.triangles.size())
-			+ " have no area or bad vertices. Check that the export contains the surface."};
+	if (mesh.triangles.size() > MaxMeshItems || mesh.vertices.size() > MaxMeshItems)
+		return Error{"The mesh has more than " + std::to_string(MaxMeshItems)
+			+ " triangles or vertices; reduce it before baking, some 100 000 are plenty for any body."};
+	const MeshTopology topology = MakeMeshTopology(mesh);
+	const OrientedSurface surface = MakeOrientedSurface(topology, OrientMesh(topology, tasks));
+	if (surface.corners.empty())
+		return Error{mesh.triangles.empty() ? std::string("The mesh has no triangles; export its surface as triangles.")
+											: "The mesh has no usable triangle: all " + std::to_string(mesh.triangles.size())
+					+ " have no area, wrong indices or coordinates that are not finite; export it again."};
 
-	const Vec3d centre = bounds.Centre(), size = bounds.Size();
-	const double extent = std::max({size.x, size.y, size.z});
-	const double scale = std::exp2(1 - std::ceil(std::log2(extent)));
-	std::vector<TriangleCorners> corners;
-	corners.reserve(kept.size());
-	double area = 0;
-	for (const std::uint32_t t : kept)
+	auto built = std::make_unique<Data>(surface, tasks);
+	for (const std::uint32_t f : surface.face)
 	{
-		TriangleCorners& c = corners.emplace_back();
-		for (std::size_t k = 0; k < 3; ++k)
-			c[k] = (mesh.vertices[mesh.triangles[t][k]] - centre) * scale;
-		area += 0.5 * Norm(Cross(c[1] - c[0], c[2] - c[0]));
+		built->source.push_back(topology.faces[f].source);
+		for (const std::uint32_t v : mesh.triangles[topology.faces[f].source])
+			built->bounds.Include(mesh.vertices[v]);
 	}
-	if (SignedVolume(corners) < 0)
-		for (TriangleCorners& c : corners)
-			std::swap(c[1], c[2]);
-
-	auto built = std::make_unique<Data>(corners, tasks);
-	built->centre = centre;
-	built->scale = scale;
-	built->bounds = bounds;
-	built->area = area / (scale * scale);
-	built->source = std::move(kept);
 	return MeshDistance(std::move(built));
 }
 
@@ -103,25 +62,25 @@ ClosestPoint MeshDistance::FindClosest(const Vec3d& place, double maxDistance) c
 	ClosestPoint result;
 	if (!IsFinite(place) || !(maxDistance >= 0))
 		return result;
-	const double reach = maxDistance * data->scale;
-	const TriangleField::Closest closest = data->field.FindClosest(data->ToFrame(place), reach * reach);
+	const double reach = maxDistance * data->frame.scale;
+	const TriangleField::Closest closest = data->field.FindClosest(data->frame.ToFrame(place), reach * reach);
 	if (!closest.found)
 		return result;
-	result.point = data->FromFrame(closest.point);
-	result.distance = std::sqrt(closest.distanceSquared) / data->scale;
+	result.point = data->frame.FromFrame(closest.point);
+	result.distance = std::sqrt(closest.distanceSquared) / data->frame.scale;
 	result.triangle = data->source[closest.triangle];
 	result.found = true;
 	return result;
 }
 
-double MeshDistance::WindingNumber(const Vec3d& place) const
+double MeshDistance::WindingNumber(const Vec3d& place, double farRatio) const
 {
-	return IsFinite(place) ? data->field.WindingNumber(data->ToFrame(place), WindingFarRatio) : 0;
+	return IsFinite(place) ? data->field.WindingNumber(data->frame.ToFrame(place), farRatio) : 0;
 }
 
 bool MeshDistance::IsInside(const Vec3d& place) const
 {
-	return data->bounds.Contains(place) && WindingNumber(place) > 0.5;
+	return data->bounds.Contains(place) && data->field.IsInside(data->frame.ToFrame(place));
 }
 
 double MeshDistance::SignedDistance(const Vec3d& place) const

@@ -19,6 +19,10 @@ constexpr float FarCoordinate = 1e15f; // its square is still a float
 constexpr double BlockErrorShare = 2e-6;
 // A triangle whose height is below this share of its length has no normal that survives in floats.
 constexpr double NeedleShare = 1e-6;
+// Inside or not is decided at first glance, wrong by 0.1 at most, and looked at again where that is not enough.
+constexpr double GlanceFarRatio = 1.7;
+constexpr double GlanceDoubt = 0.2;
+constexpr double CarefulFarRatio = 4;
 constexpr std::size_t BlocksPerChunk = 512;
 
 struct PendingNode
@@ -304,7 +308,13 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 		const Float8x3 away = Float8x3::Load(node.centre) - p;
 		const Float8 distanceSquared = Dot(away, away);
 		const Mask8 isFar = ratioSquared * Float8::Load(node.radiusSquared) < distanceSquared;
-		const Float8 flux = Dot(away, Float8x3::Load(node.areaVector)) / (distanceSquared * Sqrt(distanceSquared));
+		// (N . r + tr C - 3 r . C r / r^2) / r^3 with r from the query to the centre
+		const Float8 xx = Float8::Load(node.spread[0]), yy = Float8::Load(node.spread[1]), zz = Float8::Load(node.spread[2]);
+		const Float8 mixed = MulAdd(Float8::Load(node.spread[3]), away.x * away.y,
+			MulAdd(Float8::Load(node.spread[4]), away.y * away.z, Float8::Load(node.spread[5]) * (away.z * away.x)));
+		const Float8 quadratic = MulAdd(xx, away.x * away.x, MulAdd(yy, away.y * away.y, MulAdd(zz, away.z * away.z, mixed)));
+		const Float8 first = Dot(away, Float8x3::Load(node.areaVector)) + (xx + yy + zz);
+		const Float8 flux = NegMulAdd(Float8(3.0f), quadratic / distanceSquared, first) / (distanceSquared * Sqrt(distanceSquared));
 		farSum += Select(isFar, flux, Float8(0.0f));
 		const std::uint32_t* child = tree.Nodes()[next].child;
 		for (unsigned near = static_cast<unsigned>(Bits(isFar)) ^ 0xFFu; near != 0; near &= near - 1)
@@ -312,6 +322,12 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 				pending[count++] = link;
 	}
 	return (nearSum + static_cast<double>(Sum(farSum))) / (4 * Pi);
+}
+
+bool TriangleField::IsInside(const Vec3d& query) const
+{
+	const double glance = WindingNumber(query, GlanceFarRatio);
+	return (std::fabs(glance - 0.5) > GlanceDoubt ? glance : WindingNumber(query, CarefulFarRatio)) > 0.5;
 }
 
 }

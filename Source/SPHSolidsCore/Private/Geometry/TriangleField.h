@@ -35,6 +35,9 @@ public:
 	/// @param farRatio A node is seen as one dipole from farther than this many of its radii (beta of Barill 2018).
 	double WindingNumber(const Vec3d& query, double farRatio) const;
 
+	/// Winding number above one half.
+	bool IsInside(const Vec3d& query) const;
+
 	const TriangleTree& Tree() const { return tree; }
 	/// Corners in the order of the leaves.
 	std::span<const TriangleCorners> OrderedTriangles() const { return ordered; }

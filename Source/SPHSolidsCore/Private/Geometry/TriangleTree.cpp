@@ -204,6 +204,12 @@ WindingMoment TriangleTreeBuilder::MomentOf(const BinaryNode& node) const
 	moment.centre = moment.area > 0 ? moment.centre / moment.area : node.box.Centre();
 	double radiusSquared = 0;
 	for (std::uint32_t k = node.first; k < node.first + node.count; ++k)
+	{
+		const TriangleCorners& c = triangles[tree.order[k]];
+		const Vec3d areaVector = 0.5 * Cross(c[1] - c[0], c[2] - c[0]);
+		moment.spread += Mat3d::Outer(areaVector, (c[0] + c[1] + c[2]) / 3 - moment.centre);
+	}
+	for (std::uint32_t k = node.first; k < node.first + node.count; ++k)
 		for (const Vec3d& corner : triangles[tree.order[k]])
 			radiusSquared = std::max(radiusSquared, SquaredNorm(corner - moment.centre));
 	moment.radius = std::sqrt(radiusSquared);
@@ -259,6 +265,12 @@ std::uint32_t TriangleTreeBuilder::AddWideNode(std::uint32_t binaryNode, int lev
 			node.high[axis][k] = k < count ? RoundUp(binary[children[k]].box.max[axis]) : none;
 			far.centre[axis][k] = static_cast<float>(moment.centre[axis]);
 			far.areaVector[axis][k] = static_cast<float>(moment.areaVector[axis]);
+		}
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			const int next = (axis + 1) % 3;
+			far.spread[axis][k] = static_cast<float>(moment.spread(axis, axis));
+			far.spread[3 + axis][k] = static_cast<float>(moment.spread(axis, next) + moment.spread(next, axis));
 		}
 		far.radiusSquared[k] = RoundUp(moment.radius * moment.radius);
 	}

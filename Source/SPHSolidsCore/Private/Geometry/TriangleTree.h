@@ -17,11 +17,13 @@ using TriangleCorners = std::array<Vec3d, 3>;
 
 inline constexpr int TreeWidth = 8;
 
-/// Sum of what the triangles below a node add to the winding number when seen from afar (Barill 2018, Eq. 8 and 12).
+/// What the triangles below a node add to the winding number when seen from afar: the first two terms of the series of Barill
+/// 2018 about the node's centre.
 struct WindingMoment
 {
 	Vec3d centre;     // centroid, weighted by area
-	Vec3d areaVector; // sum of area times normal
+	Vec3d areaVector; // N, sum of area times normal
+	Mat3d spread;     // C, sum of area times normal (x) the triangle's centroid seen from the centre; its symmetric part
 	double area = 0;
 	double radius = 0; // of the ball about the centre that holds every corner
 };
@@ -47,6 +49,7 @@ public:
 	{
 		alignas(64) float centre[3][TreeWidth];
 		float areaVector[3][TreeWidth];
+		float spread[6][TreeWidth]; // xx, yy, zz, then xy + yx, yz + zy, zx + xz
 		float radiusSquared[TreeWidth];
 	};
 	struct Leaf
