@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 using namespace SPHSolids;
@@ -73,6 +74,19 @@ TEST(DeformationGradients, ARigidMotionGivesItsRotationForSolidsSheetsStringsAnd
 	}
 	const RestState single = BuildBody({Vec3d{1, 1, 1}}, 0);
 	EXPECT_EQ(LargestDifference(GradientsOf(single, SomeRotation, {}), Mat3d::Identity()), 0);
+}
+
+TEST(DeformationGradients, AStringThatHangsOnABodyTurnsWithIt)
+{
+	// A block with a row of single particles: the far end is two dozen particles away from anything that knows its rotation.
+	std::vector<Vec3d> points = Scenes::BlockLattice(4, 4, 4, 2 * Radius);
+	for (int k = 0; k < 24; ++k)
+		points.push_back({0.45 + k * 2 * Radius, 0.15, 0.15});
+	const RestState body = BuildBody(points, 0);
+	ASSERT_GT(std::count(body.rank.begin(), body.rank.end(), 1), 15);
+	EXPECT_LT(LargestDifference(GradientsOf(body, SomeRotation, {}), SomeRotation), 1e-4);
+	const Mat3d halfTurnAboutTheString = Mat3d::Diagonal({1, -1, -1});
+	EXPECT_LT(LargestDifference(GradientsOf(body, halfTurnAboutTheString, {}), halfTurnAboutTheString), 1e-4);
 }
 
 TEST(DeformationGradients, AStretchedSheetKeepsItsThickness)

@@ -3,8 +3,10 @@
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Base/Simd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -132,21 +134,60 @@ Mat3 CompleteSheet(const Mat3& gradient, const Mat3& correction)
 	return gradient + Mat3::Outer(NormalizedOr(Cofactor(gradient) * normal, normal), normal);
 }
 
-Mat3 CompleteString(const Mat3& gradient, const Mat3& correction)
+/// @param reference Rotation of the body nearby.
+Mat3 CompleteString(const Mat3& gradient, const Mat3& correction, const Mat3& reference)
 {
 	const Vec3 tangent = NormalizedOr(LargestColumn(correction), Vec3{1, 0, 0});
-	const Mat3 rotation = ShortestRotation(tangent, NormalizedOr(gradient * tangent, tangent));
+	const Vec3 carried = reference * tangent;
+	const Mat3 rotation = ShortestRotation(carried, NormalizedOr(gradient * tangent, carried)) * reference;
 	return gradient + rotation * (Mat3::Identity() - Mat3::Outer(tangent, tangent));
 }
 
-Mat3 Complete(const Mat3& gradient, const Mat3& correction, std::uint8_t rank)
+Mat3 NearestRotation(const Mat3& gradient)
 {
-	switch (rank)
+	if (!std::isfinite(FrobeniusNorm(gradient)))
+		return Mat3::Identity();
+	const SignedSvd svd = DecomposeSigned(gradient.Cast<double>());
+	return (svd.u * Transpose(svd.v)).Cast<Real>();
+}
+
+/// Particles in a row know how their row points but not how it has turned about itself: they take that from the nearest particles
+/// that do know, row by row from there. A row on its own starts unturned.
+void CompleteStrings(const RestState& rest, std::span<Mat3> gradients)
+{
+	std::vector<std::uint32_t> waiting;
+	for (std::uint32_t i = 0; i < rest.ParticleCount(); ++i)
+		if (rest.rank[i] == 1)
+			waiting.push_back(i);
+	if (waiting.empty())
+		return;
+	std::vector<std::uint8_t> isKnown(rest.ParticleCount());
+	for (std::size_t i = 0; i < rest.ParticleCount(); ++i)
+		isKnown[i] = rest.rank[i] > 1 ? 1 : 0;
+	while (!waiting.empty())
 	{
-	case 0: return Mat3::Identity();
-	case 1: return CompleteString(gradient, correction);
-	case 2: return CompleteSheet(gradient, correction);
-	default: return gradient;
+		std::vector<std::uint32_t> next, done;
+		for (const std::uint32_t i : waiting)
+		{
+			const std::span<const std::uint32_t> near = rest.neighbours.Of(i);
+			const auto known = std::find_if(near.begin(), near.end(), [&](std::uint32_t j) { return isKnown[j] != 0; });
+			if (known == near.end())
+			{
+				next.push_back(i);
+				continue;
+			}
+			gradients[i] = CompleteString(gradients[i], rest.correction[i], NearestRotation(gradients[*known]));
+			done.push_back(i);
+		}
+		if (done.empty())
+		{
+			gradients[next.back()] = CompleteString(gradients[next.back()], rest.correction[next.back()], Mat3::Identity());
+			done.push_back(next.back());
+			next.pop_back();
+		}
+		for (const std::uint32_t i : done)
+			isKnown[i] = 1;
+		waiting.swap(next);
 	}
 }
 
@@ -162,9 +203,12 @@ void ComputeDeformationGradients(const RestState& rest, std::span<const Vec3> po
 			for (std::size_t i = begin; i < end; ++i)
 			{
 				const Mat3 gradient = SumOverNeighbours(rest, positions, i) * slopeUnit * rest.correction[i];
-				gradients[i] = Complete(gradient, rest.correction[i], rest.rank[i]);
+				gradients[i] = rest.rank[i] == 0 ? Mat3::Identity()
+					: rest.rank[i] == 2          ? CompleteSheet(gradient, rest.correction[i])
+												 : gradient;
 			}
 		});
+	CompleteStrings(rest, gradients);
 }
 
 }

@@ -78,10 +78,12 @@ std::vector<std::byte> WriteSectionFile(const FileKind& kind, std::span<const Fi
 
 Result<SectionFile> SectionFile::Open(std::span<const std::byte> bytes, const FileKind& kind)
 {
+	if (ByteReader(bytes).Read<FileMagic>() != kind.magic)
+		return Error{"This is not " + std::string(kind.name) + ": it does not begin with the mark of one. Choose another file."};
 	ByteReader reader(bytes);
 	const auto header = reader.Read<SectionFileHeader>();
-	if (header.magic != kind.magic)
-		return Error{"This is not " + std::string(kind.name) + ": it does not begin with the mark of one. Choose another file."};
+	if (reader.Failed())
+		return DamagedFile(kind, "it has only " + std::to_string(bytes.size()) + " bytes, as if a copy had been cut short");
 	if (header.fileSize != bytes.size())
 		return DamagedFile(kind,
 			"it should have " + std::to_string(header.fileSize) + " bytes and has " + std::to_string(bytes.size())

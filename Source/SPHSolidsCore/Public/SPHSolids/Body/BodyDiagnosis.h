@@ -29,20 +29,22 @@ struct BodyFinding
 	friend bool operator==(const BodyFinding&, const BodyFinding&) = default;
 };
 
-/// How good the particles of a body are (DESIGN section 6), all without unit.
+/// How good the particles of a body are (Sampling/SamplingQuality.h says how they are measured), all without unit.
 struct BodyQuality
 {
-	double densityErrorMean = 0;   ///< Mean of |density / rest density - 1| over particles away from the surface
+	double densityErrorMean =
+		0; ///< Mean of |density / rest density - 1| over the particles, what hangs out of the surface counted as filled
 	double densityErrorMax = 0;    ///< and the largest
-	double neighboursMin = 0;      ///< Fewest neighbours of a particle,
-	double neighboursMean = 0;     ///< mean
-	double neighboursMax = 0;      ///< and most
-	double fewNeighboursShare = 0; ///< Share of particles with fewer than 12
-	double smallestMoment = 0;     ///< Smallest singular value of any moment matrix, as a share of its largest
-	double surfaceCoverage = 0;    ///< Share of the mesh's area that lies within reach of a particle
-	double volumeError = 0;        ///< Volume that the particles fill / volume of the mesh - 1, before shares are scaled to the latter
-	double smallestShare = 0;      ///< Smallest volume of a particle in units of (2 r)^3,
-	double largestShare = 0;       ///< and largest
+	double neighboursMin = 0;      ///< Fewest neighbours of a particle
+	double neighboursMean = 0;     ///< and the mean
+	double fewNeighboursShare = 0; ///< Share of particles with fewer than 12 neighbours
+	double smallestMoment = 0;     ///< Smallest singular value of any moment matrix, 1 inside a lattice, 0 where neighbours lie in a plane
+	double flatShare = 0;          ///< Share of particles whose neighbours lie nearly in a plane
+	double surfaceCoverage = 0;    ///< Share of the mesh's area within a particle's radius of a particle's ball
+	double volumeError = 0;        ///< Particles times their lattice cell / volume they should fill - 1
+	double volumeReached = 0;      ///< Share of the volume that lies within reach of a particle
+	double smallestShare = 0;      ///< Smallest volume of a particle in units of (2 r)^3
+	double largestShare = 0;       ///< and the largest
 
 	friend bool operator==(const BodyQuality&, const BodyQuality&) = default;
 };
@@ -56,11 +58,12 @@ void VisitFigures(Quality& quality, Visitor visit)
 	visit("densityErrorMax", quality.densityErrorMax);
 	visit("neighboursMin", quality.neighboursMin);
 	visit("neighboursMean", quality.neighboursMean);
-	visit("neighboursMax", quality.neighboursMax);
 	visit("fewNeighboursShare", quality.fewNeighboursShare);
 	visit("smallestMoment", quality.smallestMoment);
+	visit("flatShare", quality.flatShare);
 	visit("surfaceCoverage", quality.surfaceCoverage);
 	visit("volumeError", quality.volumeError);
+	visit("volumeReached", quality.volumeReached);
 	visit("smallestShare", quality.smallestShare);
 	visit("largestShare", quality.largestShare);
 }
