@@ -13,7 +13,7 @@ struct SkinSettings
 {
 	/// Most particles a vertex follows. More cost time every frame; fewer make the skin follow single particles
 	/// (Docs/decisions/0006-skin-influences.md).
-	std::uint32_t maxInfluences = 16;
+	std::uint32_t maxInfluences = 10;
 };
 
 struct BoundSkin
