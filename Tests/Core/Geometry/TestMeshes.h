@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Geometry/TriangleMesh.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <map>

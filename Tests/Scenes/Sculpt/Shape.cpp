@@ -1,5 +1,7 @@
 #include <Scenes/Sculpt/Shape.h>
 
+#include <Scenes/Sculpt/LimbCurve.h>
+
 #include <SPHSolids/Base/Assert.h>
 
 #include <algorithm>
@@ -73,7 +75,8 @@ Shape Ellipsoid(const Vec3d& centre, const Vec3d& radii)
 		const double smallest = std::min({radii.x, radii.y, radii.z});
 		return slope > 1e-12 ? level * (level - 1) / slope : -smallest;
 	};
-	return {field, {centre - radii, centre + radii}};
+	const double slope = std::min({radii.x, radii.y, radii.z}) / std::max({radii.x, radii.y, radii.z});
+	return {field, {centre - radii, centre + radii}, slope};
 }
 
 Shape Capsule(const Vec3d& from, const Vec3d& to, double radius)
@@ -105,13 +108,16 @@ Shape RoundCone(const Vec3d& from, const Vec3d& to, double fromRadius, double to
 	return {field, Joined(BallBox(from, fromRadius), BallBox(to, toRadius))};
 }
 
-Shape Limb(const std::vector<Ball>& balls, double blend)
+Shape Limb(const std::vector<Ball>& balls)
 {
 	SPHS_ASSERT(balls.size() >= 2);
-	std::vector<Shape> pieces;
-	for (std::size_t i = 0; i + 1 < balls.size(); ++i)
-		pieces.push_back(RoundCone(balls[i].centre, balls[i + 1].centre, balls[i].radius, balls[i + 1].radius));
-	return Union(pieces, blend);
+	const LimbCurve curve(balls);
+	return {[curve](const Vec3d& p) { return curve.Distance(p); }, curve.Bounds()};
+}
+
+Shape TiltedEllipsoid(const Vec3d& centre, const Vec3d& radii, const Vec3d& axis, double angle)
+{
+	return Rotate(Ellipsoid(centre, radii), axis, angle, centre);
 }
 
 Shape RoundedBox(const Vec3d& centre, const Vec3d& halfSize, double rounding)
@@ -154,6 +160,20 @@ Shape RoundedCylinder(const Vec3d& from, const Vec3d& to, double radius, double 
 	return {field, Joined(BallBox(from, radius), BallBox(to, radius))};
 }
 
+Shape Extrude(const Shape& outline, double halfThickness, double rounding)
+{
+	const auto field = [=](const Vec3d& p)
+	{
+		const double outSide = outline({p.x, p.y, 0}) + rounding;
+		const double outEnd = std::abs(p.z) - (halfThickness - rounding);
+		return std::min(std::max(outSide, outEnd), 0.0) + Length2(std::max(outSide, 0.0), std::max(outEnd, 0.0)) - rounding;
+	};
+	Box3d box = outline.Bounds();
+	box.min.z = -halfThickness;
+	box.max.z = halfThickness;
+	return {field, box};
+}
+
 Shape Union(const Shape& a, const Shape& b, double blend)
 {
 	return Union(std::vector<Shape>{a, b}, blend);
@@ -163,39 +183,49 @@ Shape Union(const std::vector<Shape>& parts, double blend)
 {
 	SPHS_ASSERT(!parts.empty());
 	Box3d bounds = parts[0].Bounds();
+	double slope = 1;
 	for (const Shape& part : parts)
+	{
 		bounds = Joined(bounds, part.Bounds());
+		slope = std::min(slope, part.Slope());
+	}
 	const auto field = [parts, blend](const Vec3d& p)
 	{
 		double distance = parts[0](p);
 		for (std::size_t i = 1; i < parts.size(); ++i)
-			distance = SmoothMin(distance, parts[i](p), blend);
+			if (parts[i].LowerBound(p) < distance + blend) // beyond that a part has no influence
+				distance = SmoothMin(distance, parts[i](p), blend);
 		return distance;
 	};
-	return {field, Grown(bounds, blend / 6)};
+	return {field, Grown(bounds, blend / 6 * double(parts.size())), slope};
 }
 
 Shape Subtract(const Shape& from, const Shape& what, double blend)
 {
-	return {[=](const Vec3d& p) { return -SmoothMin(-from(p), what(p), blend); }, from.Bounds()};
+	const auto field = [=](const Vec3d& p)
+	{
+		const double distance = from(p);
+		return what.LowerBound(p) < blend - distance ? -SmoothMin(-distance, what(p), blend) : distance;
+	};
+	return {field, from.Bounds(), from.Slope()};
 }
 
 Shape Intersect(const Shape& a, const Shape& b, double blend)
 {
 	return {[=](const Vec3d& p) { return -SmoothMin(-a(p), -b(p), blend); },
-		{Max(a.Bounds().min, b.Bounds().min), Min(a.Bounds().max, b.Bounds().max)}};
+		{Max(a.Bounds().min, b.Bounds().min), Min(a.Bounds().max, b.Bounds().max)}, std::min(a.Slope(), b.Slope())};
 }
 
 Shape MirrorX(const Shape& half)
 {
 	const auto flip = [](const Vec3d& p) { return Vec3d{-p.x, p.y, p.z}; };
 	const auto field = [=](const Vec3d& p) { return half({std::abs(p.x), p.y, p.z}); };
-	return {field, Joined(half.Bounds(), MappedBox(half.Bounds(), flip))};
+	return {field, Joined(half.Bounds(), MappedBox(half.Bounds(), flip)), half.Slope()};
 }
 
 Shape Move(const Shape& shape, const Vec3d& offset)
 {
-	return {[=](const Vec3d& p) { return shape(p - offset); }, {shape.Bounds().min + offset, shape.Bounds().max + offset}};
+	return {[=](const Vec3d& p) { return shape(p - offset); }, {shape.Bounds().min + offset, shape.Bounds().max + offset}, shape.Slope()};
 }
 
 Shape Rotate(const Shape& shape, const Vec3d& axis, double angle, const Vec3d& pivot)
@@ -203,17 +233,35 @@ Shape Rotate(const Shape& shape, const Vec3d& axis, double angle, const Vec3d& p
 	const Mat3d turn = AxisAngleRotation(NormalizedOr(axis, Vec3d{0, 0, 1}), angle);
 	const Mat3d back = Transpose(turn);
 	const auto field = [=](const Vec3d& p) { return shape(back * (p - pivot) + pivot); };
-	return {field, MappedBox(shape.Bounds(), [&](const Vec3d& p) { return turn * (p - pivot) + pivot; })};
+	return {field, MappedBox(shape.Bounds(), [&](const Vec3d& p) { return turn * (p - pivot) + pivot; }), shape.Slope()};
 }
 
 Shape Scale(const Shape& shape, double factor)
 {
-	return {[=](const Vec3d& p) { return shape(p / factor) * factor; }, {shape.Bounds().min * factor, shape.Bounds().max * factor}};
+	return {[=](const Vec3d& p) { return shape(p / factor) * factor; }, {shape.Bounds().min * factor, shape.Bounds().max * factor},
+		shape.Slope()};
+}
+
+Shape Stretch(const Shape& shape, const Vec3d& factors, const Vec3d& pivot)
+{
+	const double smallest = std::min({factors.x, factors.y, factors.z});
+	const auto field = [=](const Vec3d& p)
+	{
+		const Vec3d q = p - pivot;
+		return shape(pivot + Vec3d{q.x / factors.x, q.y / factors.y, q.z / factors.z}) * smallest;
+	};
+	const auto map = [&](const Vec3d& p)
+	{
+		const Vec3d q = p - pivot;
+		return pivot + Vec3d{q.x * factors.x, q.y * factors.y, q.z * factors.z};
+	};
+	const double slope = shape.Slope() * smallest / std::max({factors.x, factors.y, factors.z});
+	return {field, MappedBox(shape.Bounds(), map), slope};
 }
 
 Shape Inflate(const Shape& shape, double thickness)
 {
-	return {[=](const Vec3d& p) { return shape(p) - thickness; }, Grown(shape.Bounds(), thickness)};
+	return {[=](const Vec3d& p) { return shape(p) - thickness; }, Grown(shape.Bounds(), thickness), shape.Slope()};
 }
 
 Shape BendX(const Shape& upright, double curvature)

@@ -17,13 +17,14 @@ using TriangleCorners = std::array<Vec3d, 3>;
 
 inline constexpr int TreeWidth = 8;
 
-/// Sum of what the triangles below a node add to the winding number when seen from afar (Barill 2018, Eq. 8 and 12).
+/// What the triangles below a node add to the winding number when seen from afar: the first two terms of the series of Barill
+/// 2018 about the node's centre.
 struct WindingMoment
 {
-	Vec3d centre;     // centroid, weighted by area
-	Vec3d areaVector; // sum of area times normal
-	double area = 0;
-	double radius = 0; // of the ball about the centre that holds every corner
+	Vec3d centre;             // centroid, weighted by area
+	Vec3d areaVector;         // N, sum of area times normal
+	Mat3d spread;             // C, sum of area times normal (x) the triangle's centroid seen from the centre; its symmetric part
+	double radiusSquared = 0; // of the ball about the centre that holds every corner
 };
 
 /// Bounding volume hierarchy over triangles: 8 children a node, whose boxes are floats rounded outwards so that one vector
@@ -47,7 +48,9 @@ public:
 	{
 		alignas(64) float centre[3][TreeWidth];
 		float areaVector[3][TreeWidth];
+		float spread[6][TreeWidth]; // xx, yy, zz, then xy + yx, yz + zy, zx + xz
 		float radiusSquared[TreeWidth];
+		std::uint32_t child[TreeWidth]; // as in Node: what is read together lies together
 	};
 	struct Leaf
 	{
@@ -61,8 +64,6 @@ public:
 	const std::vector<Leaf>& Leaves() const { return leaves; }
 	/// Triangle that stands at each place of the leaves.
 	const std::vector<std::uint32_t>& Order() const { return order; }
-	/// Deepest path from the root, in nodes.
-	int Depth() const { return depth; }
 
 private:
 	friend class TriangleTreeBuilder;
@@ -70,7 +71,6 @@ private:
 	AlignedArray<NodeMoments> moments;
 	std::vector<Leaf> leaves;
 	std::vector<std::uint32_t> order;
-	int depth = 0;
 };
 
 }
