@@ -28,25 +28,74 @@ float HalfTangent(float fieldOfViewDegrees)
 	return static_cast<float>(std::tan(0.5 * fieldOfViewDegrees * Pi / 180));
 }
 
-/// The span that one pair of opposite frustum planes needs: with x + slope z largest at the right and x - slope z smallest at the
-/// left plane, the camera's place between them and how far back it must stand follow in closed form.
-struct FrustumFit
+/// A ball in the camera's axes, one of them left out.
+struct ViewedBall
 {
-	float rightMost = std::numeric_limits<float>::lowest();
-	float leftMost = std::numeric_limits<float>::lowest();
-	float slope;
+	float across, ahead, radius;
+};
 
-	explicit FrustumFit(float tangent)
-		: slope(tangent)
+/// Where a camera must stand for balls to lie between two opposite planes of its view: x = highSlope z on the one side, x = -lowSlope z on
+/// the other. Each ball pushes the camera back from both; the tightest pushes give its place in closed form.
+class FrustumFit
+{
+public:
+	FrustumFit(float slopeTowardsLow, float slopeTowardsHigh)
+		: lowSlope(slopeTowardsLow)
+		, highSlope(slopeTowardsHigh)
 	{
 	}
-	void Include(float across, float ahead)
+	void Include(const ViewedBall& ball)
 	{
-		rightMost = std::max(rightMost, across - slope * ahead);
-		leftMost = std::max(leftMost, -across - slope * ahead);
+		// A ball touches a slanted plane off its middle.
+		high = std::max(high, ball.across - highSlope * ball.ahead + ball.radius * std::sqrt(1 + highSlope * highSlope));
+		low = std::max(low, -ball.across - lowSlope * ball.ahead + ball.radius * std::sqrt(1 + lowSlope * lowSlope));
 	}
-	float Across() const { return 0.5f * (rightMost - leftMost); }
-	float Ahead() const { return -0.5f * (rightMost + leftMost) / slope; }
+	/// The farthest forward that the camera may stand.
+	float Ahead() const { return -(high + low) / (highSlope + lowSlope); }
+	/// Where it stands across if it stands that far forward or farther back: somewhere between what both sides allow.
+	float Across(float ahead) const { return 0.5f * ((high + highSlope * ahead) - (low + lowSlope * ahead)); }
+
+private:
+	float high = std::numeric_limits<float>::lowest(), low = std::numeric_limits<float>::lowest();
+	float lowSlope, highSlope;
+};
+
+/// Moves a camera across so that the outermost balls leave equal room at both sides, in proportion to the slopes.
+class CentreFit
+{
+public:
+	CentreFit(float slopeTowardsLow, float slopeTowardsHigh, float cameraAcross, float cameraAhead)
+		: lowSlope(slopeTowardsLow)
+		, highSlope(slopeTowardsHigh)
+		, across(cameraAcross)
+		, ahead(cameraAhead)
+	{
+	}
+	void Include(const ViewedBall& ball)
+	{
+		const float distance = std::max(ball.ahead - ahead, 1e-6f);
+		Widen(high, (ball.across - across + ball.radius) / distance, distance);
+		Widen(low, (across - ball.across + ball.radius) / distance, distance);
+	}
+	float Balanced() const
+	{
+		return across + (high.slope * lowSlope - low.slope * highSlope) / (lowSlope / high.distance + highSlope / low.distance);
+	}
+
+private:
+	struct Extreme
+	{
+		float slope = std::numeric_limits<float>::lowest();
+		float distance = 1;
+	};
+	static void Widen(Extreme& extreme, float slope, float distance)
+	{
+		if (slope > extreme.slope)
+			extreme = {slope, distance};
+	}
+
+	float lowSlope, highSlope, across, ahead;
+	Extreme high, low;
 };
 
 }
@@ -84,21 +133,52 @@ Camera FrameBox(const Box3& wanted, const Vec3& towardsCamera, const Framing& fr
 	Box3 box = wanted;
 	if (box.IsEmpty() || !IsFinite(box.min) || !IsFinite(box.max))
 		box = {{-0.5f, -0.5f, -0.5f}, {0.5f, 0.5f, 0.5f}};
-	const Vec3 centre = box.Centre();
-	const Vec3 half = Max(box.Size() * 0.5f, Vec3{5e-4f, 5e-4f, 5e-4f});
-	const Vec3 direction = NormalizedOr(towardsCamera, Vec3{0, -1, 0});
-	const CameraAxes axes = AxesOfView(-direction, {0, 0, 1});
-
-	const float tangent = HalfTangent(framing.fieldOfView) * (1 - 2 * framing.margin);
-	FrustumFit horizontal(tangent * framing.aspect), vertical(tangent);
+	std::array<Vec3, 8> corners;
 	for (int corner = 0; corner < 8; ++corner)
+		corners[static_cast<std::size_t>(corner)] = {
+			corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z};
+	return FramePoints(corners, 0, towardsCamera, framing);
+}
+
+Camera FramePoints(std::span<const Vec3> points, float radius, const Vec3& towardsCamera, const Framing& framing)
+{
+	Box3 box;
+	for (const Vec3& point : points)
+		if (IsFinite(point))
+			box.Include(point);
+	if (box.IsEmpty())
+		return FrameBox({}, towardsCamera, framing);
+	const Vec3 centre = box.Centre();
+	const float margin = std::max(radius, Norm(box.Size()) < 1e-3f ? 5e-4f : 0.0f);
+	const CameraAxes axes = AxesOfView(-NormalizedOr(towardsCamera, Vec3{0, -1, 0}), {0, 0, 1});
+	// Slopes of the planes that bound the part of the picture left for the subject.
+	const float up = HalfTangent(framing.fieldOfView), side = up * framing.aspect, free = 1 - 2 * framing.margin;
+	const float right = side * (free - 2 * framing.reserveRight), left = side * free;
+	const float top = up * (free - 2 * framing.reserveTop), bottom = up * free;
+	const auto forBalls = [&](auto& horizontal, auto& vertical)
 	{
-		const Vec3 offset = {corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y, corner & 4 ? half.z : -half.z};
-		horizontal.Include(Dot(offset, axes.right), Dot(offset, axes.forward));
-		vertical.Include(Dot(offset, axes.up), Dot(offset, axes.forward));
-	}
+		for (const Vec3& point : points)
+		{
+			if (!IsFinite(point))
+				continue;
+			const Vec3 offset = point - centre;
+			horizontal.Include({Dot(offset, axes.right), Dot(offset, axes.forward), margin});
+			vertical.Include({Dot(offset, axes.up), Dot(offset, axes.forward), margin});
+		}
+	};
+	FrustumFit horizontal(left, right), vertical(bottom, top);
+	forBalls(horizontal, vertical);
 	const float ahead = std::min(horizontal.Ahead(), vertical.Ahead());
-	const Vec3 inPlane = axes.right * horizontal.Across() + axes.up * vertical.Across();
+	float across = horizontal.Across(ahead), above = vertical.Across(ahead);
+	// The outermost balls may be others after a move: three moves are enough.
+	for (int move = 0; move < 3; ++move)
+	{
+		CentreFit sideways(left, right, across, ahead), upwards(bottom, top, above, ahead);
+		forBalls(sideways, upwards);
+		across = sideways.Balanced();
+		above = upwards.Balanced();
+	}
+	const Vec3 inPlane = axes.right * across + axes.up * above;
 
 	Camera camera;
 	camera.eye = centre + inPlane + axes.forward * ahead;

@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Math.h>
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace SPHSolids::Render
@@ -38,11 +39,15 @@ struct Framing
 	float aspect = 16.0f / 9; ///< Width over height of the picture
 	float fieldOfView = 30;   ///< Degrees, vertical
 	float margin = 0.08f;     ///< Share of the picture kept free on each side
+	float reserveRight = 0;   ///< Share of the width kept free at the right on top of that: room for a legend
+	float reserveTop = 0;     ///< The same at the top: room for a title
 };
 
-/// The closest camera along a direction that shows all of a box, with the box in the middle of the picture. An empty box is treated as
-/// a cube of one metre at the origin, a box that is a point as one of a millimetre.
+/// The closest camera along a direction that shows all of a box, with the box in the middle of the picture. Steady while what is in the
+/// box moves. An empty box is treated as a cube of one metre at the origin, a box that is a point as one of a millimetre.
 Camera FrameBox(const Box3& box, const Vec3& towardsCamera, const Framing& framing = {});
+/// The same for points, each with a margin of the radius around it: fills the picture better than their box does.
+Camera FramePoints(std::span<const Vec3> points, float radius, const Vec3& towardsCamera, const Framing& framing = {});
 
 /// Between the world and the pixels of a picture.
 class Projection

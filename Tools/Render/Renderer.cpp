@@ -110,12 +110,14 @@ void GatherPixels(const Tile& tile, std::vector<PixelPlace>& places, Wanted&& is
 						places.push_back({x, y});
 }
 
-/// Whether two neighbouring pixels show different things: other surfaces, a crease, a change of colour or of a ghost's rim.
+/// Whether two neighbouring pixels show different things: other surfaces, a crease, the border of a mirror image, a change of colour or of
+/// a ghost's rim.
 bool IsEdgeBetween(const FilmPixel& a, const FilmPixel& b)
 {
 	if (a.surfaceId != b.surfaceId)
 		return true;
-	if (std::abs(a.veil - b.veil) > 0.06f * a.samples)
+	const Colour sharpChange = a.sharp - b.sharp;
+	if (std::abs(a.veil - b.veil) > 0.06f * a.samples || std::abs(Luminance(sharpChange)) > 0.08f * a.samples)
 		return true;
 	if (a.surfaceId == 0)
 		return false;

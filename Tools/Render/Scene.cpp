@@ -75,20 +75,20 @@ Scene MakeStudio(StudioLook look)
 	Scene scene;
 	if (look == StudioLook::Light)
 	{
-		scene.backdrop = {FromHex(0xE9EDF2), FromHex(0xF3F4F6), 0.10f};
-		scene.sky = {{0.62f, 0.66f, 0.72f}, {0.50f, 0.52f, 0.56f}, {0.30f, 0.30f, 0.32f}};
+		scene.backdrop = {FromHex(0xE4E9EF), FromHex(0xF1F2F4), 0.08f};
+		scene.sky = {{0.54f, 0.58f, 0.64f}, {0.42f, 0.44f, 0.48f}, {0.28f, 0.28f, 0.30f}};
 		scene.lamps = {
-			{{-0.55f, -0.60f, 1.05f}, 0.30f, 0.30f, {0.78f, 0.75f, 0.70f}},
-			{{0.95f, 0.55f, 0.45f}, 0.16f, 0.50f, {0.16f, 0.19f, 0.24f}},
+			{{-0.55f, -0.60f, 1.05f}, 0.30f, 0.30f, {0.92f, 0.88f, 0.82f}},
+			{{0.95f, 0.55f, 0.45f}, 0.16f, 0.50f, {0.22f, 0.26f, 0.33f}},
 		};
 	}
 	else
 	{
-		scene.backdrop = {FromHex(0x161C26), FromHex(0x2A3442), 0.30f};
-		scene.sky = {{0.34f, 0.40f, 0.50f}, {0.20f, 0.24f, 0.31f}, {0.10f, 0.11f, 0.13f}};
+		scene.backdrop = {FromHex(0x171D27), FromHex(0x2B3543), 0.30f};
+		scene.sky = {{0.32f, 0.38f, 0.48f}, {0.20f, 0.24f, 0.31f}, {0.10f, 0.11f, 0.13f}};
 		scene.lamps = {
-			{{-0.55f, -0.60f, 0.95f}, 0.30f, 0.30f, {0.95f, 0.90f, 0.82f}},
-			{{0.85f, 0.70f, 0.40f}, 0.14f, 0.55f, {0.45f, 0.58f, 0.80f}},
+			{{-0.55f, -0.60f, 0.95f}, 0.30f, 0.30f, {0.92f, 0.87f, 0.79f}},
+			{{0.85f, 0.70f, 0.40f}, 0.14f, 0.55f, {0.50f, 0.64f, 0.88f}},
 		};
 	}
 	return scene;

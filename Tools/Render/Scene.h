@@ -30,7 +30,7 @@ struct Material
 	/// Jelly: share of the light that comes from inside instead of from the surface.
 	float translucency = 0.9f;
 	/// Ghost: how much it covers where seen face on, and where seen edge on.
-	float faceOpacity = 0.06f, rimOpacity = 0.55f;
+	float faceOpacity = 0.07f, rimOpacity = 0.8f;
 	/// Seen, and throws shadow, from the side its triangles face only: near walls of a room that the camera looks into.
 	bool oneSided = false;
 };
@@ -48,8 +48,9 @@ struct MeshObject
 {
 	std::vector<Vec3> positions;
 	std::vector<Triangle> triangles;
-	std::vector<Vec3> normals;   ///< One per vertex for smooth shading, or none for flat faces
-	std::vector<Colour> colours; ///< One per vertex, or none for the material's
+	std::vector<Vec3> normals;           ///< One per vertex for smooth shading, or none for flat faces
+	std::vector<Colour> colours;         ///< One per vertex, or none for the material's
+	std::vector<Colour> triangleColours; ///< One per triangle, or none; counts before those of vertices
 	Material material;
 };
 

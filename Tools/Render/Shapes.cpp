@@ -87,6 +87,33 @@ MeshObject MeshFrom(const TriangleMeshView& source, const Material& material, co
 	return mesh;
 }
 
+MeshObject MeshFrom(const RenderMesh& source, std::span<const Colour> sectionColours, const Material& material, const Vec3d& origin)
+{
+	MeshObject mesh = MeshFrom(source.View(), material, origin);
+	if (source.sections.empty() && !sectionColours.empty())
+		mesh.material.colour = sectionColours[0];
+	if (source.normals.size() == source.positions.size())
+		mesh.normals = source.normals;
+	if (source.sections.size() == source.triangles.size())
+		for (const std::uint16_t section : source.sections)
+			mesh.triangleColours.push_back(section < sectionColours.size() ? sectionColours[section] : material.colour);
+	return mesh;
+}
+
+Camera FrameScene(const Scene& scene, const Vec3& towardsCamera, const Framing& framing)
+{
+	std::vector<Vec3> points;
+	float radius = 0;
+	for (const MeshObject& mesh : scene.meshes)
+		points.insert(points.end(), mesh.positions.begin(), mesh.positions.end());
+	for (const SphereObject& set : scene.spheres)
+	{
+		points.insert(points.end(), set.centres.begin(), set.centres.end());
+		radius = std::max(radius, set.radii.empty() ? set.radius : *std::max_element(set.radii.begin(), set.radii.end()));
+	}
+	return FramePoints(points, std::isfinite(radius) ? radius : 0, towardsCamera, framing);
+}
+
 MeshObject MakeRoundedBox(const Vec3& centre, const Vec3& size, float rounding, int steps, const Material& material)
 {
 	MeshObject mesh = MakeUnitCube(steps, material);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <Render/Camera.h>
 #include <Render/Scene.h>
+#include <SPHSolids/Geometry/RenderMesh.h>
 
 #include <span>
 #include <vector>
@@ -14,6 +16,13 @@ std::vector<Vec3> SmoothNormals(std::span<const Vec3> positions, std::span<const
 /// A mesh for drawing from what the core hands over: single precision, about an origin of the caller's choice so that places far away
 /// keep their detail. With smooth normals.
 MeshObject MeshFrom(const TriangleMeshView& mesh, const Material& material, const Vec3d& origin = {});
+
+/// The same with the artist's normals, where it has them, and a colour for each of its sections. @param sectionColours May be fewer than
+/// there are sections: the others take the material's.
+MeshObject MeshFrom(const RenderMesh& mesh, std::span<const Colour> sectionColours, const Material& material, const Vec3d& origin = {});
+
+/// A camera that shows all of a scene, floor aside, as large as it will go.
+Camera FrameScene(const Scene& scene, const Vec3& towardsCamera, const Framing& framing = {});
 
 /// A box with rounded edges and corners. @param steps Quads along a side of each face.
 MeshObject MakeRoundedBox(const Vec3& centre, const Vec3& size, float rounding, int steps, const Material& material);

@@ -25,8 +25,12 @@ void LookUpMesh(const MeshObject& mesh, const RayHit& hit, SurfacePoint& point)
 	point.normal = point.faceNormal;
 	if (mesh.normals.size() == mesh.positions.size())
 		point.normal = NormalizedOr(Interpolate(mesh.normals, triangle, hit), point.faceNormal);
-	const bool hasColours = mesh.colours.size() == mesh.positions.size();
-	point.albedo = hasColours ? Interpolate(mesh.colours, triangle, hit) : mesh.material.colour;
+	if (mesh.triangleColours.size() == mesh.triangles.size())
+		point.albedo = mesh.triangleColours[hit.primitive];
+	else if (mesh.colours.size() == mesh.positions.size())
+		point.albedo = Interpolate(mesh.colours, triangle, hit);
+	else
+		point.albedo = mesh.material.colour;
 }
 
 void LookUpSphere(const SphereObject& set, const RayHit& hit, SurfacePoint& point)

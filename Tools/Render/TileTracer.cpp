@@ -30,6 +30,10 @@ constexpr float GuessedSky = 0.6f;
 constexpr float NearInPixels = 40;
 /// Coats smoother than this show their surroundings by a ray of their own.
 constexpr float MirrorRoughness = 0.15f;
+/// Share of what lies behind jelly that is seen through its thinnest parts.
+constexpr float ClearestJelly = 0.6f;
+/// Jelly scatters light many times; only the first time is followed, the others make it this much brighter.
+constexpr float InnerGain = 1.2f;
 /// What the others reflect where something hides the sky.
 constexpr float HiddenMirror = 0.15f;
 
@@ -144,10 +148,14 @@ Colour TileTracer::GuessSky(const Vec3& position, const Vec3& normal) const
 	return context.lighting.OpenAbove(normal) * GuessedSky + context.lighting.OpenBelow(normal) * (GuessedSky * floorShare);
 }
 
+Colour TileTracer::GuessSurroundings(const SurfacePoint& surface) const
+{
+	return GuessSky(surface.position, surface.normal) + context.lighting.OpenLamps(surface.normal) * 0.7f;
+}
+
 Colour TileTracer::GuessLight(const SurfacePoint& surface) const
 {
-	const Colour light = GuessSky(surface.position, surface.normal) + context.lighting.OpenLamps(surface.normal) * 0.7f;
-	return Modulate(surface.albedo, light);
+	return Modulate(surface.albedo, GuessSurroundings(surface));
 }
 
 Colour TileTracer::GuessSeen(const Vec3& origin, const Vec3& direction, const RayHit& hit, const Colour& elsewhere) const
@@ -228,7 +236,7 @@ void TileTracer::DrawGhosts(std::span<const float> ends)
 			const Material& ghost = *surface.material;
 			// The far side of a body shows through more faintly than the near side.
 			const float opacity =
-				(ghost.faceOpacity + (ghost.rimOpacity - ghost.faceOpacity) * tilt * tilt * tilt) * (surface.isFromBehind ? 0.5f : 1.0f);
+				(ghost.faceOpacity + (ghost.rimOpacity - ghost.faceOpacity) * tilt * tilt) * (surface.isFromBehind ? 0.5f : 1.0f);
 			FilmPixel& pixel = film->At(pixels[path.slot].x, pixels[path.slot].y);
 			pixel.sharp += Modulate(path.throughput, surface.albedo) * opacity;
 			pixel.veil += opacity;
@@ -289,7 +297,9 @@ void TileTracer::EndOnSurface(const CameraPath& path, const RayHit& hit, bool is
 	}
 	LitPoint& point = AddPoint(path, hit.distance);
 	point.surface = surface;
-	point.light = context.lighting.OpenLight(surface.normal);
+	// Little of jelly's light comes from its surface: a guess does for that, and saves half of its rays.
+	point.hasGuessedLight = surface.material->finish == Finish::Jelly;
+	point.light = point.hasGuessedLight ? GuessSurroundings(surface) : context.lighting.OpenLight(surface.normal);
 	if (surface.material->finish != Finish::Matte)
 		point.reflected = ReflectedShare(Dot(point.view, surface.normal), surface.material->refractiveIndex, surface.material->roughness);
 }
@@ -423,6 +433,8 @@ void TileTracer::ShadeSky()
 	for (std::uint32_t i = 0; i < points.size(); ++i)
 	{
 		const SurfacePoint& surface = points[i].surface;
+		if (points[i].hasGuessedLight)
+			continue;
 		Vec3 direction = CosineDirection(surface.normal, Random(points[i].slot, SkyDirection));
 		const float above = Dot(direction, surface.faceNormal);
 		if (above < 0)
@@ -562,8 +574,8 @@ void TileTracer::SeeThrough()
 		const RayHit hit = rays.Hit(ray);
 		const Material& jelly = *point.surface.material;
 		const float thickness = hit.IsHit() ? hit.distance : 0;
-		point.through = std::exp(-thickness / std::max(1.2f * jelly.depth, 1e-6f));
-		point.seen = JellyTransmission(jelly, point.surface.albedo, 0.5f * thickness);
+		point.through = ClearestJelly * std::exp(-thickness / std::max(0.8f * jelly.depth, 1e-6f));
+		point.seen = JellyTransmission(jelly, point.surface.albedo, 0.25f * jelly.depth + 0.5f * thickness);
 		Vec3 way = directions[ray];
 		Vec3 exit = origins[ray];
 		if (hit.IsHit())
@@ -671,7 +683,7 @@ void TileTracer::Deposit()
 		const Colour base = Modulate(entering, surface.albedo);
 		const float inside = surface.material && surface.material->finish == Finish::Jelly ? surface.material->translucency : 0;
 		const float through = inside * point.through;
-		pixel.noisy += Modulate(base, point.light * (1 - inside) + point.inner * (inside - through));
+		pixel.noisy += Modulate(base, point.light * (1 - inside) + point.inner * (InnerGain * (inside - through)));
 		pixel.sharp += Modulate(entering, point.seen) * through;
 		const Colour mirrored = Modulate(point.throughput, point.mirrored) * point.reflected;
 		// A rough coat sends no rays of its own: it reflects as much of its surroundings as the sky ray found open.

@@ -72,6 +72,7 @@ private:
 		Colour mirrored;     ///< Seen in the coat
 		float reflected = 0; ///< Share of the coat
 		float footprint = 0; ///< Width of a pixel there, m
+		bool hasGuessedLight = false;
 		bool isSkyHidden = false;
 		bool isShaded = false;   ///< Something close stood in the way of the sky
 		bool isInShadow = false; ///< Something stood in the way of a lamp
@@ -110,6 +111,7 @@ private:
 	// the closer it is: a floor close by lies under something.
 	float GuessOpenness(float clearance) const;
 	Colour GuessSky(const Vec3& position, const Vec3& normal) const;
+	Colour GuessSurroundings(const SurfacePoint& surface) const;
 	Colour GuessLight(const SurfacePoint& surface) const;
 	/// What a ray sees: the object it hit, the floor, or what is elsewhere.
 	Colour GuessSeen(const Vec3& origin, const Vec3& direction, const RayHit& hit, const Colour& elsewhere) const;
