@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
@@ -23,6 +24,13 @@ namespace
 
 /// Floats must be able to tell places apart that differ by this part of a particle radius, or the body gets an origin of its own.
 constexpr double PlacePrecision = 1e-3;
+
+std::string Metres(double length)
+{
+	char text[32];
+	std::snprintf(text, sizeof text, "%.3g m", length);
+	return text;
+}
 
 /// Two particles nearer than this part of a radius are one and the same.
 constexpr double SamePlaceShare = 0.05;
@@ -109,6 +117,12 @@ Status BodyBaker::Sample(Progress& part)
 	if (!built.IsOk())
 		return built.TakeError();
 	distance.emplace(built.TakeValue());
+
+	// Even a sheet of two faces needs a particle for every two squares of its surface: what cannot fit is refused before any work.
+	const double fewest = distance->Area() / (8 * settings.particleRadius * settings.particleRadius);
+	if (settings.particleRadius > 0 && fewest > settings.maxParticles)
+		return Error{"A particle radius of " + Metres(settings.particleRadius) + " needs more than the "
+			+ std::to_string(settings.maxParticles) + " particles that are allowed. Use a larger radius, or check the unit of the mesh."};
 
 	SamplingSettings wanted;
 	wanted.method = settings.method;
