@@ -40,15 +40,18 @@ double VolumeOf(const BakedBody& body)
 	return volume;
 }
 
-/// Errors are one sentence on one line of the error stream, begin with the program's name and name what they are about.
+/// An error is one sentence on the last line of the error stream, behind lines of progress; it begins with the program's name and
+/// says what it is about.
 void ExpectOneSentenceAbout(const ProcessOutput& output, const std::string& subject)
 {
 	EXPECT_NE(output.exitCode, 0);
-	EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
-	EXPECT_TRUE(output.err.starts_with("sphsolids: ")) << output.err;
-	EXPECT_NE(output.err.find(subject), std::string::npos) << output.err;
-	const std::string end = output.err.substr(std::max<std::size_t>(output.err.size(), 2) - 2);
-	EXPECT_TRUE(end == ".\n" || end == "?\n") << output.err;
+	const std::size_t begin = output.err.find("sphsolids: ");
+	ASSERT_NE(begin, std::string::npos) << output.err;
+	EXPECT_TRUE(begin == 0 || output.err[begin - 1] == '\n') << output.err;
+	EXPECT_EQ(output.err.find('\n', begin), output.err.size() - 1) << output.err;
+	EXPECT_NE(output.err.find(subject, begin), std::string::npos) << output.err;
+	const char last = output.err[output.err.size() - 2];
+	EXPECT_TRUE(last == '.' || last == '?') << output.err;
 }
 
 }
@@ -128,6 +131,18 @@ TEST(CliBake, ABodyWithoutSkinIsSmaller)
 	EXPECT_LT(ReadTextFile(folder / "b").size(), ReadTextFile(folder / "a").size());
 }
 
+TEST(CliBake, ThePictureIsAPng)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "box.obj", BoxObj());
+	const ProcessOutput output =
+		RunCli({"bake", folder / "box.obj", "-o", folder / "box.sphbody", "--radius", "0.03", "--picture", folder / "box.png"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	const std::string png = ReadTextFile(folder / "box.png");
+	EXPECT_GT(png.size(), 10'000u);
+	EXPECT_TRUE(png.starts_with("\x89PNG"));
+}
+
 TEST(CliBake, ProgressIsLinesInAFileAndABarOnATerminal)
 {
 	const TemporaryFolder folder;
@@ -189,7 +204,9 @@ TEST(CliBake, TargetsThatCannotBeWrittenAreFoundBeforeTheBake)
 	WriteTextFile(folder / "box.obj", BoxObj());
 	ExpectOneSentenceAbout(RunCli({"bake", folder / "box.obj", "-o", folder / "no/such/x.sphbody"}), "--output");
 	ExpectOneSentenceAbout(RunCli({"bake", folder / "box.obj", "-o", folder / ""}), "--output");
-	ExpectOneSentenceAbout(RunCli({"bake", folder / "box.obj", "-o", "/proc/x.sphbody"}), "/proc/x.sphbody");
+	const ProcessOutput unwritable = RunCli({"bake", folder / "box.obj", "-o", "/proc/x.sphbody"});
+	ExpectOneSentenceAbout(unwritable, "/proc/x.sphbody");
+	EXPECT_EQ(unwritable.err.find(" %  "), std::string::npos) << "baked first";
 	ExpectOneSentenceAbout(RunCli({"bake", folder / "box.obj", "-o", folder / "x.sphbody", "--json", folder / "no/x.json"}), "--json");
 	EXPECT_EQ(folder.Contents(), (std::vector<std::string>{"box.obj"}));
 }

@@ -17,6 +17,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -93,6 +94,18 @@ std::string NameOfSource(const BakeOptions& options)
 	return std::filesystem::path(options.source).stem().string();
 }
 
+/// Tried rather than asked: rights alone do not tell of read-only disks and folders that hold no files.
+bool CanMakeFilesIn(const std::filesystem::path& folder)
+{
+	std::string name = (folder / ".sphsolids-XXXXXX").string();
+	const int file = mkstemp(name.data());
+	if (file < 0)
+		return false;
+	close(file);
+	unlink(name.c_str());
+	return true;
+}
+
 /// Found out before the bake rather than after minutes of it.
 Status CheckTarget(const std::string& file, const char* option)
 {
@@ -102,7 +115,7 @@ Status CheckTarget(const std::string& file, const char* option)
 		return Error{file + ": the folder of this file, given by " + option + ", does not exist. Make it first."};
 	if (std::filesystem::is_directory(path, ignored))
 		return Error{file + ": this is a folder, and " + option + " needs the name of a file. Add one."};
-	if (access(folder.c_str(), W_OK) != 0)
+	if (!CanMakeFilesIn(folder))
 		return Error{
 			file + ": the folder of this file, given by " + option + ", cannot be written to. Choose another or change its rights."};
 	return {};
