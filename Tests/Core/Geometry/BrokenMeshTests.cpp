@@ -277,3 +277,19 @@ TEST(BrokenMesh, AMoebiusStripIsMeasuredLikeAnySheet)
 	ASSERT_TRUE(built.IsOk());
 	EXPECT_NEAR(built.Value().FindClosest({0, 0, 0}).distance, 0.73, 0.05);
 }
+
+TEST(BrokenMesh, ASmallBodyKeepsItsShapeBesideAStrayTriangleFarAway)
+{
+	for (const double far : {1e3, 1e6, 1e8})
+	{
+		TriangleMesh mesh = TestMeshes::Sphere(1, 5);
+		const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+		mesh.vertices.insert(mesh.vertices.end(), {{far, 0, 0}, {far, 1, 0}, {far, 0, 1}});
+		mesh.triangles.push_back({first, first + 1, first + 2});
+		ExpectInside(mesh, UnitSphere, 0.02);
+		auto tasks = MakeSerialTaskRunner();
+		const auto built = MeshDistance::Build(mesh.View(), *tasks);
+		EXPECT_NEAR(built.Value().WindingNumber({0.1, 0.2, 0.3}), 1, 0.05) << far;
+		EXPECT_NEAR(built.Value().FindClosest({0, 0, 2}).distance, 1, 1e-3);
+	}
+}

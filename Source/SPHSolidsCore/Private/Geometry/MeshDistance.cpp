@@ -99,4 +99,18 @@ double MeshDistance::Area() const
 	return data->area;
 }
 
+std::size_t MeshDistance::TriangleCount() const
+{
+	return data->field.OrderedTriangles().size();
+}
+
+SourceTriangle MeshDistance::TriangleAt(std::size_t place) const
+{
+	SourceTriangle result;
+	for (std::size_t k = 0; k < 3; ++k)
+		result.corners[k] = data->frame.FromFrame(data->field.OrderedTriangles()[place][k]);
+	result.triangle = data->source[data->field.Tree().Order()[place]];
+	return result;
+}
+
 }

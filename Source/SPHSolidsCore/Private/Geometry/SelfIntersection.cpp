@@ -78,7 +78,9 @@ unsigned OverlappingChildren(const TriangleTree::Node& node, const Box3d& box)
 	{
 		const Float8 low = Float8::Load(node.low[axis]), high = Float8::Load(node.high[axis]);
 		// A little wider than the box, for its rounding to floats.
-		const float boxLow = static_cast<float>(box.min[axis]) - 1e-6f, boxHigh = static_cast<float>(box.max[axis]) + 1e-6f;
+		const double boxMin = box.min[axis] - node.origin[axis], boxMax = box.max[axis] - node.origin[axis];
+		const float boxLow = static_cast<float>(boxMin - 1e-6 * std::fabs(boxMin));
+		const float boxHigh = static_cast<float>(boxMax + 1e-6 * std::fabs(boxMax));
 		apart |= static_cast<unsigned>(Bits((Float8(boxHigh) < low) | (high < Float8(boxLow))));
 	}
 	for (int k = 0; k < TreeWidth; ++k)

@@ -41,6 +41,10 @@ struct Float8x3
 		return {Float8::Load(source[0]), Float8::Load(source[1]), Float8::Load(source[2])};
 	}
 };
+SPHS_FORCE_INLINE Float8x3 ToFloats(const Vec3d& a)
+{
+	return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
+}
 SPHS_FORCE_INLINE Float8x3 operator-(const Float8x3& a, const Float8x3& b)
 {
 	return {a.x - b.x, a.y - b.y, a.z - b.z};
@@ -76,13 +80,15 @@ SPHS_FORCE_INLINE Float8 ArcTangent2(Float8 y, Float8 x)
 }
 
 /// Squared distance to the boxes of a node, too small by rounding at most; not a number where there is no child.
-SPHS_FORCE_INLINE Float8 BoxDistanceSquared(const TriangleTree::Node& node, const Float8 (&low)[3], const Float8 (&high)[3])
+SPHS_FORCE_INLINE Float8 BoxDistanceSquared(const TriangleTree::Node& node, const Vec3d& query)
 {
 	Float8 distance(0.0f);
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		const Float8 below = Float8::Load(node.low[axis]) - high[axis];
-		const Float8 above = low[axis] - Float8::Load(node.high[axis]);
+		const float nearest = static_cast<float>(query[axis] - node.origin[axis]);
+		const float rounding = std::fabs(nearest) * std::numeric_limits<float>::epsilon() + std::numeric_limits<float>::min();
+		const Float8 below = Float8::Load(node.low[axis]) - Float8(nearest + rounding);
+		const Float8 above = Float8(nearest - rounding) - Float8::Load(node.high[axis]);
 		const Float8 gap = Max(Float8(0.0f), Max(below, above)); // in this order Max hands a NaN on
 		distance = MulAdd(gap, gap, distance);
 	}
@@ -157,7 +163,7 @@ void TriangleField::SearchBlock(const Block& block, const Vec3d& query, Closest&
 			TestTriangle(k, query, best);
 		return;
 	}
-	const Float8x3 p{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)};
+	const Float8x3 p = ToFloats(local);
 	const Float8x3 corners[3] = {Float8x3::Load(block.corner[0]), Float8x3::Load(block.corner[1]), Float8x3::Load(block.corner[2])};
 	const Float8x3 areaVector = Float8x3::Load(block.areaVector);
 	const Float8 inverseAreaNorm = Float8::Load(block.inverseAreaNorm);
@@ -217,15 +223,9 @@ TriangleField::Closest TriangleField::FindClosest(const Vec3d& query, double max
 {
 	Closest best;
 	best.distanceSquared = maxDistanceSquared;
-	Float8 low[3], high[3];
-	for (int axis = 0; axis < 3; ++axis)
-	{
-		// Clamping a coordinate can only bring the query nearer to every box.
-		const float nearest = static_cast<float>(std::clamp(query[axis], -double(FarCoordinate), double(FarCoordinate)));
-		const float rounding = std::fabs(nearest) * std::numeric_limits<float>::epsilon() + std::numeric_limits<float>::min();
-		low[axis] = Float8(nearest - rounding);
-		high[axis] = Float8(nearest + rounding);
-	}
+	// Clamping a coordinate can only bring the query nearer to every box.
+	constexpr Vec3d farCorner{FarCoordinate, FarCoordinate, FarCoordinate};
+	const Vec3d boxQuery = Max(-farCorner, Min(farCorner, query));
 	float reach = ReachOf(best.distanceSquared);
 	PendingNode pending[MaxPendingNodes];
 	int count = 0;
@@ -242,7 +242,7 @@ TriangleField::Closest TriangleField::FindClosest(const Vec3d& query, double max
 			continue;
 		}
 		const TriangleTree::Node& node = tree.Nodes()[next.child];
-		const Float8 distance = BoxDistanceSquared(node, low, high);
+		const Float8 distance = BoxDistanceSquared(node, boxQuery);
 		alignas(64) float distances[TreeWidth];
 		distance.Store(distances);
 		const int begin = count;
@@ -262,7 +262,7 @@ TriangleField::Closest TriangleField::FindClosest(const Vec3d& query, double max
 double TriangleField::SolidAngleOfBlock(const Block& block, const Vec3d& query) const
 {
 	const Vec3d local = query - block.origin;
-	const Float8x3 p{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)};
+	const Float8x3 p = ToFloats(local);
 	const Float8x3 a = Float8x3::Load(block.corner[0]) - p;
 	const Float8x3 b = Float8x3::Load(block.corner[1]) - p;
 	const Float8x3 c = Float8x3::Load(block.corner[2]) - p;
@@ -289,7 +289,6 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 	const double farthest = std::max({std::fabs(query.x), std::fabs(query.y), std::fabs(query.z)});
 	if (!(farthest < 1e6)) // less than 1e-12 of the sphere is covered from there, and cubes of floats run out of range
 		return 0;
-	const Float8x3 p{static_cast<float>(query.x), static_cast<float>(query.y), static_cast<float>(query.z)};
 	const Float8 ratioSquared(static_cast<float>(farRatio * farRatio));
 	Float8 farSum(0.0f);
 	double nearSum = 0;
@@ -305,7 +304,7 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 			continue;
 		}
 		const TriangleTree::NodeMoments& node = tree.Moments()[next];
-		const Float8x3 away = Float8x3::Load(node.centre) - p;
+		const Float8x3 away = Float8x3::Load(node.centre) - ToFloats(query - node.origin);
 		const Float8 distanceSquared = Dot(away, away);
 		const Mask8 isFar = ratioSquared * Float8::Load(node.radiusSquared) < distanceSquared;
 		// (N . r + tr C - 3 r . C r / r^2) / r^3 with r from the query to the centre

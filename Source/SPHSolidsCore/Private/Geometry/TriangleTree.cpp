@@ -128,18 +128,24 @@ void TriangleTreeBuilder::Fill(std::size_t index) const
 {
 	TriangleTree::Node& node = tree.nodes[index];
 	TriangleTree::NodeMoments& far = tree.moments[index];
+	const auto childAt = [&](int k) -> const BinaryNode& { return split.nodes[childrenOf[index][static_cast<std::size_t>(k)]]; };
+	Box3d box;
+	for (int k = 0; k < TreeWidth; ++k)
+		if (node.child[k] != TriangleTree::NoChild)
+			IncludeBox(box, childAt(k).box);
+	node.origin = far.origin = box.Centre();
 	for (int k = 0; k < TreeWidth; ++k)
 	{
 		const bool exists = node.child[k] != TriangleTree::NoChild;
-		const BinaryNode& child = split.nodes[childrenOf[index][static_cast<std::size_t>(k)]];
+		const BinaryNode& child = childAt(k);
 		const WindingMoment moment = exists ? MomentOf(child) : WindingMoment{};
 		for (int axis = 0; axis < 3; ++axis)
 		{
 			constexpr float none = std::numeric_limits<float>::quiet_NaN();
 			const int next = (axis + 1) % 3;
-			node.low[axis][k] = exists ? RoundDown(child.box.min[axis]) : none;
-			node.high[axis][k] = exists ? RoundUp(child.box.max[axis]) : none;
-			far.centre[axis][k] = static_cast<float>(moment.centre[axis]);
+			node.low[axis][k] = exists ? RoundDown(child.box.min[axis] - node.origin[axis]) : none;
+			node.high[axis][k] = exists ? RoundUp(child.box.max[axis] - node.origin[axis]) : none;
+			far.centre[axis][k] = exists ? static_cast<float>(moment.centre[axis] - node.origin[axis]) : 0.0f;
 			far.areaVector[axis][k] = static_cast<float>(moment.areaVector[axis]);
 			far.spread[axis][k] = static_cast<float>(moment.spread(axis, axis));
 			far.spread[3 + axis][k] = static_cast<float>(moment.spread(axis, next) + moment.spread(next, axis));

@@ -30,7 +30,8 @@ struct WindingMoment
 /// Bounding volume hierarchy over triangles: 8 children a node, whose boxes are floats rounded outwards so that one vector
 /// operation tests all of them; leaves are runs of at most 8 triangles.
 ///
-/// Lives in the frame of the corners it was built from, which must be finite and should lie within [-1, 1].
+/// Lives in the frame of the corners it was built from, which must be finite and should lie within [-1, 1]. The floats of a node
+/// count from an origin of its own, so that a small part keeps its digits beside a large one.
 class TriangleTree
 {
 public:
@@ -42,6 +43,7 @@ public:
 		alignas(64) float low[3][TreeWidth]; // not a number where there is no child, so that no test finds it
 		float high[3][TreeWidth];
 		std::uint32_t child[TreeWidth]; // node, or leaf with LeafMark, or NoChild
+		Vec3d origin;
 	};
 	/// Far field of the children of a node.
 	struct NodeMoments
@@ -50,7 +52,8 @@ public:
 		float areaVector[3][TreeWidth];
 		float spread[6][TreeWidth]; // xx, yy, zz, then xy + yx, yz + zy, zx + xz
 		float radiusSquared[TreeWidth];
-		std::uint32_t child[TreeWidth]; // as in Node: what is read together lies together
+		std::uint32_t child[TreeWidth]; // as in Node, and the origin, too: what is read together lies together
+		Vec3d origin;
 	};
 	struct Leaf
 	{

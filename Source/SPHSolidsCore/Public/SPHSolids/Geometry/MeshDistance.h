@@ -5,6 +5,7 @@
 #include <SPHSolids/Base/TaskRunner.h>
 #include <SPHSolids/Geometry/TriangleMesh.h>
 
+#include <array>
 #include <limits>
 #include <memory>
 
@@ -18,6 +19,13 @@ struct ClosestPoint
 	double distance = std::numeric_limits<double>::infinity(); // m, never negative
 	std::uint32_t triangle = 0;                                // index in the mesh the distance was built from
 	bool found = false;                                        // false: nothing within the distance asked for
+};
+
+/// A triangle that a distance was built from.
+struct SourceTriangle
+{
+	std::array<Vec3d, 3> corners; // m, in the order that makes the whole mesh face outwards
+	std::uint32_t triangle = 0;   // index in the mesh the distance was built from
 };
 
 /// Signed distance to any triangle soup: closest points by a bounding volume hierarchy, inside or outside by the generalised
@@ -50,6 +58,9 @@ public:
 	SPHSOLIDSCORE_API const Box3d& Bounds() const;
 	/// Area of all triangles that were kept, m^2.
 	SPHSOLIDSCORE_API double Area() const;
+	/// Triangles that were kept, near ones mostly following each other.
+	SPHSOLIDSCORE_API std::size_t TriangleCount() const;
+	SPHSOLIDSCORE_API SourceTriangle TriangleAt(std::size_t place) const;
 
 private:
 	struct Data;
