@@ -6,6 +6,7 @@
 #include <Scenes/Models.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace SPHSolids::Render
@@ -17,14 +18,22 @@ namespace
 constexpr int Oversampling = 6;
 
 /// The height at which particles give way to skin.
-constexpr float SkinStart = 0.155f;
+constexpr float SkinStart = 0.125f;
 
 /// Keeps the triangles above a height.
 void KeepAbove(MeshObject& mesh, float height)
 {
-	std::erase_if(mesh.triangles,
-		[&](const Triangle& t) { return std::min({mesh.positions[t[0]].z, mesh.positions[t[1]].z, mesh.positions[t[2]].z}) < height; });
-	mesh.triangleColours.clear();
+	std::size_t kept = 0;
+	for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+	{
+		const Triangle& corner = mesh.triangles[i];
+		if (std::min({mesh.positions[corner[0]].z, mesh.positions[corner[1]].z, mesh.positions[corner[2]].z}) < height)
+			continue;
+		mesh.triangles[kept] = corner;
+		mesh.triangleColours[kept++] = mesh.triangleColours[i];
+	}
+	mesh.triangles.resize(kept);
+	mesh.triangleColours.resize(kept);
 }
 
 void KeepBelow(SphereObject& set, float height)
@@ -93,25 +102,32 @@ Result<SphereObject> FillWithBalls(const MeshObject& mesh, float radius, const M
 
 Result<Image> DrawIcon(TaskRunner& tasks)
 {
-	const Colour coral = FromHex(0xFF5470);
-	Result<MeshObject> bunny = SculptedModel("bunny", 100000, MakeJelly(coral, 0.10f), false);
-	if (!bunny.IsOk())
-		return bunny.TakeError();
-	for (Vec3& position : bunny.Value().positions)
-		position = AxisAngleRotation<float>({0, 0, 1}, 0.55f) * position;
-	for (Vec3& normal : bunny.Value().normals)
-		normal = AxisAngleRotation<float>({0, 0, 1}, 0.55f) * normal;
-	Result<SphereObject> balls = FillWithBalls(bunny.Value(), 0.0085f, MakeGlossy(FromHex(0xFFC24B), 0.2f), tasks);
+	const Colour coral = FromHex(0xFF4F6E);
+	Result<RenderMesh> model = Scenes::BuildModel("bunny", 100000);
+	if (!model.IsOk())
+		return model.TakeError();
+	// Fur, skin, eyes, tail.
+	const std::array<Colour, 4> colours = {coral, FromHex(0xFF8FA3), FromHex(0x1B1420), FromHex(0xFFD9D2)};
+	MeshObject bunny = MeshFrom(model.Value(), colours, MakeJelly(coral, 0.10f));
+	const Mat3 turn = AxisAngleRotation<float>({0, 0, 1}, 0.5f);
+	for (Vec3& position : bunny.positions)
+		position = turn * position;
+	for (Vec3& normal : bunny.normals)
+		normal = turn * normal;
+	Result<SphereObject> balls = FillWithBalls(bunny, 0.0095f, MakeGlossy(coral, 0.2f), tasks);
 	if (!balls.IsOk())
 		return balls.TakeError();
 
 	Scene scene = MakeStudio(StudioLook::Dark);
-	scene.backdrop = {FromHex(0x2B4A6F), FromHex(0x3E6C93), 0.25f};
-	scene.meshes.push_back(bunny.Value());
+	scene.backdrop = {FromHex(0x1F5673), FromHex(0x3C93A8), 0.25f};
+	scene.meshes.push_back(bunny);
 	scene.spheres.push_back(balls.TakeValue());
-	const Camera camera = FrameScene(scene, ViewDirection(8, 10), {1, 22, 0.07f});
+	const Camera camera = FrameScene(scene, ViewDirection(6, 9), {1, 22, 0.045f});
 	KeepAbove(scene.meshes[0], SkinStart);
-	KeepBelow(scene.spheres[0], SkinStart);
+	SphereObject& particles = scene.spheres[0];
+	KeepBelow(particles, SkinStart);
+	for (const Vec3& centre : particles.centres)
+		particles.colours.push_back(Mix(FromHex(0xFFC94D), coral, std::clamp(centre.z / SkinStart, 0.0f, 1.0f)));
 
 	Renderer renderer;
 	RenderSettings settings;
