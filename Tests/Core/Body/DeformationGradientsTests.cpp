@@ -89,6 +89,18 @@ TEST(DeformationGradients, AStringThatHangsOnABodyTurnsWithIt)
 	EXPECT_LT(LargestDifference(GradientsOf(body, halfTurnAboutTheString, {}), halfTurnAboutTheString), 1e-4);
 }
 
+TEST(DeformationGradients, ParticlesOutOfReachOfTheBodyTurnWithIt)
+{
+	std::vector<Vec3d> points = Scenes::BlockLattice(4, 4, 4, 2 * Radius);
+	points.push_back({0.9, 0.2, 0.2});
+	points.push_back({0.2, 0.2, 1.1});
+	points.push_back({0.2, 0.2, 1.2});
+	const RestState body = BuildBody(points, 0);
+	EXPECT_EQ(std::count(body.rank.begin(), body.rank.end(), 0), 1);
+	EXPECT_EQ(std::count(body.rank.begin(), body.rank.end(), 1), 2);
+	EXPECT_LT(LargestDifference(GradientsOf(body, SomeRotation, {}), SomeRotation), 1e-4);
+}
+
 TEST(DeformationGradients, AStretchedSheetKeepsItsThickness)
 {
 	const RestState sheet = BuildBody(Scenes::BlockLattice(9, 9, 1, 2 * Radius), 0);

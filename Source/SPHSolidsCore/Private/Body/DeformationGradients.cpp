@@ -3,9 +3,9 @@
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Base/Simd.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -151,45 +151,75 @@ Mat3 NearestRotation(const Mat3& gradient)
 	return (svd.u * Transpose(svd.v)).Cast<Real>();
 }
 
-/// Particles in a row know how their row points but not how it has turned about itself: they take that from the nearest particles
-/// that do know, row by row from there. A row on its own starts unturned.
-void CompleteStrings(const RestState& rest, std::span<Mat3> gradients)
+/// The particle nearest in order, which is near in space as well, whose gradient is known; i itself if there is none.
+std::uint32_t NearestKnownInOrder(std::span<const std::uint8_t> isKnown, std::uint32_t i)
 {
-	std::vector<std::uint32_t> waiting;
-	for (std::uint32_t i = 0; i < rest.ParticleCount(); ++i)
-		if (rest.rank[i] == 1)
-			waiting.push_back(i);
-	if (waiting.empty())
-		return;
-	std::vector<std::uint8_t> isKnown(rest.ParticleCount());
-	for (std::size_t i = 0; i < rest.ParticleCount(); ++i)
-		isKnown[i] = rest.rank[i] > 1 ? 1 : 0;
-	while (!waiting.empty())
+	for (std::uint32_t step = 1; step < isKnown.size(); ++step)
 	{
-		std::vector<std::uint32_t> next, done;
-		for (const std::uint32_t i : waiting)
-		{
-			const std::span<const std::uint32_t> near = rest.neighbours.Of(i);
-			const auto known = std::find_if(near.begin(), near.end(), [&](std::uint32_t j) { return isKnown[j] != 0; });
-			if (known == near.end())
-			{
-				next.push_back(i);
-				continue;
-			}
-			gradients[i] = CompleteString(gradients[i], rest.correction[i], NearestRotation(gradients[*known]));
-			done.push_back(i);
-		}
-		if (done.empty())
-		{
-			gradients[next.back()] = CompleteString(gradients[next.back()], rest.correction[next.back()], Mat3::Identity());
-			done.push_back(next.back());
-			next.pop_back();
-		}
-		for (const std::uint32_t i : done)
-			isKnown[i] = 1;
-		waiting.swap(next);
+		if (i + step < isKnown.size() && isKnown[i + step] != 0)
+			return i + step;
+		if (step <= i && isKnown[i - step] != 0)
+			return i - step;
 	}
+	return i;
 }
+
+/// Particles in a row know how their row points but not how it has turned about itself, and a particle on its own knows nothing: they
+/// take that from the nearest particles that do know, neighbour by neighbour from there.
+class GradientCompletion
+{
+public:
+	GradientCompletion(const RestState& restState, std::span<Mat3> allGradients)
+		: rest(restState)
+		, gradients(allGradients)
+		, isKnown(restState.ParticleCount())
+	{
+		for (std::uint32_t i = 0; i < isKnown.size(); ++i)
+		{
+			isKnown[i] = rest.rank[i] > 1 ? 1 : 0;
+			if (isKnown[i] == 0)
+				waiting.push_back(i);
+		}
+	}
+	void Run()
+	{
+		while (!waiting.empty())
+		{
+			const std::vector<std::uint32_t> round = std::move(waiting);
+			waiting.clear();
+			for (const std::uint32_t i : round)
+				if (const std::uint32_t known = KnownNeighbour(i); known != i)
+					Complete(i, known);
+				else
+					waiting.push_back(i);
+			if (waiting.size() < round.size())
+				continue;
+			// Nobody has a neighbour to ask: one asks across the gap, and its own neighbours can follow.
+			Complete(waiting.back(), NearestKnownInOrder(isKnown, waiting.back()));
+			waiting.pop_back();
+		}
+	}
+
+private:
+	std::uint32_t KnownNeighbour(std::uint32_t i) const
+	{
+		for (const std::uint32_t j : rest.neighbours.Of(i))
+			if (isKnown[j] != 0)
+				return j;
+		return i;
+	}
+	void Complete(std::uint32_t i, std::uint32_t known)
+	{
+		const Mat3 reference = known == i ? Mat3::Identity() : NearestRotation(gradients[known]);
+		gradients[i] = rest.rank[i] == 0 ? reference : CompleteString(gradients[i], rest.correction[i], reference);
+		isKnown[i] = 1;
+	}
+
+	const RestState& rest;
+	std::span<Mat3> gradients;
+	std::vector<std::uint8_t> isKnown;
+	std::vector<std::uint32_t> waiting;
+};
 
 }
 
@@ -203,12 +233,10 @@ void ComputeDeformationGradients(const RestState& rest, std::span<const Vec3> po
 			for (std::size_t i = begin; i < end; ++i)
 			{
 				const Mat3 gradient = SumOverNeighbours(rest, positions, i) * slopeUnit * rest.correction[i];
-				gradients[i] = rest.rank[i] == 0 ? Mat3::Identity()
-					: rest.rank[i] == 2          ? CompleteSheet(gradient, rest.correction[i])
-												 : gradient;
+				gradients[i] = rest.rank[i] == 2 ? CompleteSheet(gradient, rest.correction[i]) : gradient;
 			}
 		});
-	CompleteStrings(rest, gradients);
+	GradientCompletion(rest, gradients).Run();
 }
 
 }

@@ -12,7 +12,7 @@ namespace SPHSolids
 ///
 /// Where a neighbourhood is flat (rank below 3) its pairs say nothing about the missing directions; F is completed there as if the
 /// sheet kept its thickness and the string its cross-section, which turns with the nearest particles that know how: a rigid motion
-/// gives the rotation. A string on its own cannot know how far it turned about itself; a particle on its own gets the identity.
+/// gives the rotation. A body of one string cannot know how far it turned about itself; a body of one particle gets the identity.
 ///
 /// Threads  parallel over particles; the same bits for any number of workers.
 /// @param positions x_i, m, one for each particle of the rest state.

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+
+namespace SPHSolids::Tools
+{
+
+inline constexpr int FailureExitCode = 1;
+inline constexpr int UsageExitCode = 2;
+
+/// What the chosen command does once all of the command line has been understood. Returns the exit code.
+using Action = std::function<int()>;
+
+// One function for each command, in a file of its name. It declares the command's options and sets the action when it is chosen.
+void AddBakeCommand(CLI::App& app, Action& action);
+void AddInspectCommand(CLI::App& app, Action& action);
+void AddModelsCommand(CLI::App& app, Action& action);
+
+/// Prints one sentence about what went wrong and returns the exit code for it.
+int Fail(const std::string& sentence, int exitCode = FailureExitCode);
+
+}

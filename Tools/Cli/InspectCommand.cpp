@@ -1,0 +1,77 @@
+#include "BodyText.h"
+#include "Command.h"
+
+#include <Common/BodyJson.h>
+#include <Common/Files.h>
+#include <SPHSolids/Body/BodyArchive.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace SPHSolids::Tools
+{
+namespace
+{
+
+constexpr std::uint64_t MaxBodyFileBytes = std::uint64_t(16) << 30;
+
+bool BeginsWith(std::span<const std::byte> bytes, std::string_view mark)
+{
+	return bytes.size() >= mark.size() && std::memcmp(bytes.data(), mark.data(), mark.size()) == 0;
+}
+
+/// What a file that is not ours seems to be, and what to do with it.
+std::string DescribeForeign(const std::string& file, std::span<const std::byte> bytes)
+{
+	std::string extension = std::filesystem::path(file).extension().string();
+	std::transform(
+		extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+	if (bytes.empty())
+		return "the file is empty. Bake or copy it again.";
+	for (const char* mesh : {".obj", ".ply", ".stl", ".gltf", ".glb", ".fbx"})
+		if (extension == mesh)
+			return "this looks like a mesh. Turn it into a body with 'sphsolids bake'.";
+	if (extension == ".json" || BeginsWith(bytes, "{"))
+		return "this looks like JSON, and inspect reads .sphbody files. Open it with a text editor.";
+	return "this is no file of SPHSolids that inspect knows. Give it a .sphbody file.";
+}
+
+int RunInspect(const std::string& file, const std::string& json)
+{
+	const auto bytes = ReadWholeFile(file, MaxBodyFileBytes);
+	if (!bytes.IsOk())
+		return Fail(bytes.Message());
+	if (!BeginsWith(bytes.Value(), "SPHBODY"))
+		return Fail(file + ": " + DescribeForeign(file, bytes.Value()));
+	const auto body = ReadBody(bytes.Value());
+	if (!body.IsOk())
+		return Fail(file + ": " + body.Message());
+	PrintBody(body.Value(), bytes.Value().size());
+	std::printf("\nAll checks passed.\n");
+	if (json.empty())
+		return 0;
+	const Status status = WriteFileAtomically(json, DescribeBody(body.Value()).dump(2) + "\n");
+	return status.IsOk() ? 0 : Fail(status.Message());
+}
+
+}
+
+void AddInspectCommand(CLI::App& app, Action& action)
+{
+	struct Options
+	{
+		std::string file, json;
+	};
+	const auto options = std::make_shared<Options>();
+	CLI::App* command = app.add_subcommand("inspect", "Say what a file is, what is in it and whether it is sound");
+	command->footer("Example:\n  sphsolids inspect bunny.sphbody --json bunny.json");
+	command->add_option("FILE", options->file, "A .sphbody file")->required()->type_name("");
+	command->add_option("--json", options->json, "Write what was found to this file")->type_name("FILE");
+	command->callback([options, &action] { action = [options] { return RunInspect(options->file, options->json); }; });
+}
+
+}
