@@ -1,8 +1,8 @@
 #include <Render/Png.h>
 
-#include <Render/AtomicFile.h>
+#include <Common/Files.h>
 
-#include <cstring>
+#include <cstddef>
 #include <png.h>
 #include <string>
 
@@ -14,6 +14,7 @@ namespace
 /// Larger than any screen or print we make; keeps a forged header from asking for all memory.
 constexpr png_uint_32 LargestSide = 1 << 15;
 constexpr std::uint64_t MostPixels = 1u << 28;
+constexpr std::uint64_t LargestFile = 4 * MostPixels;
 
 std::vector<std::uint8_t> OpaqueBytes(const Image& image)
 {
@@ -72,15 +73,16 @@ Status WritePng(const std::filesystem::path& path, const Image& image)
 	Result<std::vector<std::uint8_t>> bytes = EncodePng(image);
 	if (!bytes.IsOk())
 		return Error{"The picture " + path.string() + " was not written: " + bytes.Message()};
-	return WriteFileAtomically(path, bytes.Value());
+	return Tools::WriteFileAtomically(path, std::as_bytes(std::span(bytes.Value())));
 }
 
 Result<Image> ReadPng(const std::filesystem::path& path)
 {
-	Result<std::vector<std::uint8_t>> bytes = ReadWholeFile(path);
+	Result<std::vector<std::byte>> bytes = Tools::ReadWholeFile(path, LargestFile);
 	if (!bytes.IsOk())
 		return bytes.TakeError();
-	Result<Image> image = DecodePng(bytes.Value());
+	const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.Value().data());
+	Result<Image> image = DecodePng({first, bytes.Value().size()});
 	if (!image.IsOk())
 		return Error{"The file " + path.string() + " could not be read: " + image.Message()};
 	return image;

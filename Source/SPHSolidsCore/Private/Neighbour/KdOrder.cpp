@@ -1,6 +1,6 @@
 #include <SPHSolids/Neighbour/KdOrder.h>
 
-#include <SPHSolids/Neighbour/MortonOrder.h>
+#include <SPHSolids/Neighbour/MortonCode.h>
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Base/Simd.h>
-#include <SPHSolids/Neighbour/MortonOrder.h>
+#include <SPHSolids/Neighbour/MortonCode.h>
 
 #include <algorithm>
 #include <atomic>
@@ -200,11 +200,12 @@ Status NeighbourSearch::FindAround(
 {
 	SortIntoCells(points, radius, tasks);
 	const bool queriesArePoints = queries.data() == points.data() && queries.size() == points.size();
-	const std::size_t count = queries.size();
+	// Points are searched around cell by cell, so that one after the other looks into the same memory; queries as they come.
+	const std::size_t count = queriesArePoints ? finiteCount : queries.size();
 	const std::size_t chunkCount = (count + PointsPerChunk - 1) / PointsPerChunk;
 	if (chunkScratch.size() < chunkCount)
 		chunkScratch.resize(chunkCount);
-	counts.resize(count);
+	counts.assign(queries.size(), 0u);
 
 	const Float8 radiusSquared(radius * radius);
 	std::atomic<bool> crowded = false; // one crowded chunk refuses the search, so the others may stop as well
@@ -215,8 +216,9 @@ Status NeighbourSearch::FindAround(
 		std::uint64_t rangesKey = NoCell;
 		std::uint32_t ranges[27][2];
 		int rangeCount = 0;
-		for (std::size_t i = begin; i < end && !crowded.load(std::memory_order_relaxed); ++i)
+		for (std::size_t k = begin; k < end && !crowded.load(std::memory_order_relaxed); ++k)
 		{
+			const std::size_t i = queriesArePoints ? sortedPoint[k] : k;
 			const std::size_t before = found.size();
 			const Vec3 query = queries[i];
 			const std::uint64_t key = CellKey(query);
@@ -227,18 +229,18 @@ Status NeighbourSearch::FindAround(
 			}
 			const Float8 queryX(query.x), queryY(query.y), queryZ(query.z);
 			for (int r = 0; key != NoCell && r < rangeCount; ++r)
-				for (std::uint32_t k = ranges[r][0]; k < ranges[r][1]; k += SimdWidth)
+				for (std::uint32_t p = ranges[r][0]; p < ranges[r][1]; p += SimdWidth)
 				{
-					const Float8 dx = Float8::Load(&sortedX[k]) - queryX;
-					const Float8 dy = Float8::Load(&sortedY[k]) - queryY;
-					const Float8 dz = Float8::Load(&sortedZ[k]) - queryZ;
+					const Float8 dx = Float8::Load(&sortedX[p]) - queryX;
+					const Float8 dy = Float8::Load(&sortedY[p]) - queryY;
+					const Float8 dz = Float8::Load(&sortedZ[p]) - queryZ;
 					unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy) + dz * dz > radiusSquared)) ^ 0xFFu;
-					const std::uint32_t left = ranges[r][1] - k;
+					const std::uint32_t left = ranges[r][1] - p;
 					if (left < SimdWidth)
 						hits &= (1u << left) - 1;
 					for (; hits != 0; hits &= hits - 1)
 					{
-						const std::uint32_t other = sortedPoint[k + static_cast<unsigned>(std::countr_zero(hits))];
+						const std::uint32_t other = sortedPoint[p + static_cast<unsigned>(std::countr_zero(hits))];
 						if (!queriesArePoints || other != i)
 							found.push_back(other);
 					}
@@ -252,35 +254,34 @@ Status NeighbourSearch::FindAround(
 		}
 	};
 	ParallelFor(tasks, count, PointsPerChunk, searchChunk);
-	return FlattenLists(count, crowded, tasks, lists);
+	return FlattenLists(count, queriesArePoints, crowded, tasks, lists);
 }
 
-Status NeighbourSearch::FlattenLists(std::size_t count, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const
+Status NeighbourSearch::FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const
 {
 	std::uint64_t pairs = 0;
-	for (std::size_t chunk = 0; chunk * PointsPerChunk < count; ++chunk)
+	for (std::size_t chunk = 0; chunk * PointsPerChunk < searched; ++chunk)
 		pairs += chunkScratch[chunk].found.size();
+	lists.first.assign(counts.size() + 1, 0u);
 	if (crowded || pairs > std::numeric_limits<std::uint32_t>::max())
 	{
-		lists.first.assign(count + 1, 0);
 		lists.index.clear();
 		return Error{"Points are crowded: more than " + std::to_string(MaxMeanNeighbours)
 			+ " lie within the search radius of one point on average. Remove duplicates or reduce the radius."};
 	}
-	lists.first.resize(count + 1);
-	std::uint32_t total = 0;
-	for (std::size_t i = 0; i < count; ++i)
-	{
-		lists.first[i] = total;
-		total += counts[i];
-	}
-	lists.first[count] = total;
-	lists.index.resize(total);
-	ParallelFor(tasks, count, PointsPerChunk,
-		[&](std::size_t begin, std::size_t)
+	for (std::size_t i = 0; i < counts.size(); ++i)
+		lists.first[i + 1] = lists.first[i] + counts[i];
+	lists.index.resize(static_cast<std::size_t>(pairs));
+	ParallelFor(tasks, searched, PointsPerChunk,
+		[&](std::size_t begin, std::size_t end)
 		{
-			const std::vector<std::uint32_t>& found = chunkScratch[begin / PointsPerChunk].found;
-			std::copy(found.begin(), found.end(), lists.index.begin() + lists.first[begin]);
+			const std::uint32_t* source = chunkScratch[begin / PointsPerChunk].found.data();
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const std::size_t i = inSortedOrder ? sortedPoint[k] : k;
+				std::copy(source, source + counts[i], lists.index.begin() + lists.first[i]);
+				source += counts[i];
+			}
 		});
 	return {};
 }

@@ -2,7 +2,7 @@
 
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Kernel/Kernels.h>
-#include <SPHSolids/Neighbour/MortonOrder.h>
+#include <SPHSolids/Neighbour/MortonCode.h>
 
 #include <algorithm>
 #include <bit>

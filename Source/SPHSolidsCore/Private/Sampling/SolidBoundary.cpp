@@ -2,7 +2,7 @@
 
 #include "SurfacePieces.h"
 
-#include <SPHSolids/Neighbour/MortonOrder.h>
+#include <SPHSolids/Neighbour/MortonCode.h>
 
 #include <algorithm>
 #include <array>

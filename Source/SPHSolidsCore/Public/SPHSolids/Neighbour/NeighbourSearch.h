@@ -69,7 +69,8 @@ private:
 	const Cell* FindCell(std::uint64_t key) const;
 	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
 	int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const;
-	Status FlattenLists(std::size_t count, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
+	/// Puts the lists that the chunks found one behind the other, in the order of points.
+	Status FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
 	Vec3d origin;
 	double inverseCellSize = 1;

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <SPHSolids/Base/Math.h>
-
 #include <cstdint>
-#include <span>
-#include <vector>
 
 namespace SPHSolids
 {
@@ -39,8 +35,5 @@ constexpr std::uint64_t MortonCode(std::uint64_t x, std::uint64_t y, std::uint64
 {
 	return SpreadBits(x) | (SpreadBits(y) << 1) | (SpreadBits(z) << 2);
 }
-
-/// order[k] is the index of the point that comes k-th along a Morton curve of the given cell size; ties keep their order.
-SPHSOLIDSCORE_API std::vector<std::uint32_t> MortonOrder(std::span<const Vec3d> points, double cellSize);
 
 }

@@ -1,0 +1,129 @@
+#include <SPHSolids/Base/Random.h>
+#include <SPHSolids/Base/SimdScalar.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+using namespace SPHSolids;
+
+namespace
+{
+
+using Lanes = std::array<float, SimdWidth>;
+
+Lanes RandomLanes(Random& random, double low, double high)
+{
+	Lanes lanes;
+	for (float& lane : lanes)
+		lane = static_cast<float>(random.NextIn(low, high));
+	return lanes;
+}
+
+Lanes LanesOf(Float8 value)
+{
+	Lanes lanes;
+	value.Store(lanes.data());
+	return lanes;
+}
+
+template <class Wide, class Narrow>
+void ExpectLanes(const Lanes& a, const Lanes& b, Wide wide, Narrow narrow)
+{
+	const Lanes result = LanesOf(wide(Float8::Load(a.data()), Float8::Load(b.data())));
+	for (std::size_t k = 0; k < SimdWidth; ++k)
+		EXPECT_FLOAT_EQ(result[k], narrow(a[k], b[k]));
+}
+
+}
+
+TEST(Simd, ArithmeticWorksLaneByLane)
+{
+	Random random(1);
+	for (int trial = 0; trial < 20; ++trial)
+	{
+		const Lanes a = RandomLanes(random, -5, 5), b = RandomLanes(random, 0.1, 5);
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return x + y; }, [](float x, float y) { return x + y; });
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return x - y; }, [](float x, float y) { return x - y; });
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return x * y; }, [](float x, float y) { return x * y; });
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return x / y; }, [](float x, float y) { return x / y; });
+		ExpectLanes(a, b, [](Float8 x, Float8) { return -x; }, [](float x, float) { return -x; });
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return Min(x, y); }, [](float x, float y) { return std::fmin(x, y); });
+		ExpectLanes(a, b, [](Float8 x, Float8 y) { return Max(x, y); }, [](float x, float y) { return std::fmax(x, y); });
+		ExpectLanes(a, b, [](Float8 x, Float8) { return Abs(x); }, [](float x, float) { return std::fabs(x); });
+		ExpectLanes(a, b, [](Float8, Float8 y) { return Sqrt(y); }, [](float, float y) { return std::sqrt(y); });
+		ExpectLanes(
+			a, b, [](Float8 x, Float8 y) { return Select(x < y, x, Float8(9.0f)); }, [](float x, float y) { return x < y ? x : 9.0f; });
+		ExpectLanes(
+			a, b, [](Float8 x, Float8 y) { return Select(x > y, x, Float8(9.0f)); }, [](float x, float y) { return x > y ? x : 9.0f; });
+		const Lanes fused = LanesOf(MulAdd(Float8::Load(a.data()), Float8::Load(b.data()), Float8(2.0f)));
+		const Lanes negated = LanesOf(NegMulAdd(Float8::Load(a.data()), Float8::Load(b.data()), Float8(2.0f)));
+		for (std::size_t k = 0; k < SimdWidth; ++k)
+		{
+			EXPECT_NEAR(fused[k], a[k] * b[k] + 2, 1e-5);
+			EXPECT_NEAR(negated[k], 2 - a[k] * b[k], 1e-5);
+		}
+	}
+}
+
+TEST(Simd, SumsMasksAndGathersFollowTheLanes)
+{
+	const Lanes a = {1, 2, 4, 8, 16, 32, 64, 128};
+	EXPECT_EQ(Sum(Float8::Load(a.data())), 255);
+	EXPECT_EQ(Bits(Float8::Load(a.data()) > Float8(10.0f)), 0xF0);
+	EXPECT_EQ(Bits(Float8::Load(a.data()) < Float8(3.0f)), 0x03);
+	EXPECT_TRUE(Any(Float8::Load(a.data()) > Float8(100.0f)));
+	EXPECT_FALSE(Any(Float8::Load(a.data()) > Float8(200.0f)));
+	const std::int32_t index[8] = {7, 6, 5, 4, 3, 2, 1, 0};
+	const Lanes reversed = LanesOf(Float8::Gather(a.data(), index));
+	for (std::size_t k = 0; k < SimdWidth; ++k)
+		EXPECT_EQ(reversed[k], a[7 - k]);
+}
+
+TEST(Simd, HalvesLoadSplatAndFold)
+{
+	const float low[4] = {1, 2, 3, 4}, high[4] = {5, 6, 7, 8}, two[2] = {-1, -2};
+	const Float8 a = LoadHalves(low, high), b = a + Float8(10.0f);
+	EXPECT_EQ(LanesOf(LowHalves(a, b)), (Lanes{1, 2, 3, 4, 11, 12, 13, 14}));
+	EXPECT_EQ(LanesOf(HighHalves(a, b)), (Lanes{5, 6, 7, 8, 15, 16, 17, 18}));
+	EXPECT_EQ(LanesOf(SplatInHalves<2>(a)), (Lanes{3, 3, 3, 3, 7, 7, 7, 7}));
+	EXPECT_EQ(LanesOf(SplatTwo(two)), (Lanes{-1, -1, -1, -1, -2, -2, -2, -2}));
+	float folded[4];
+	StoreSumOfHalves(a, folded);
+	EXPECT_EQ(folded[0], 6);
+	EXPECT_EQ(folded[3], 12);
+}
+
+TEST(Simd, TransposeTurnsRowsIntoColumns)
+{
+	Float8 rows[8];
+	for (int r = 0; r < 8; ++r)
+	{
+		Lanes lanes;
+		for (int c = 0; c < 8; ++c)
+			lanes[static_cast<std::size_t>(c)] = static_cast<float>(10 * r + c);
+		rows[r] = Float8::Load(lanes.data());
+	}
+	Transpose8(rows);
+	for (int r = 0; r < 8; ++r)
+		for (int c = 0; c < 8; ++c)
+			EXPECT_EQ(LanesOf(rows[r])[static_cast<std::size_t>(c)], static_cast<float>(10 * c + r));
+}
+
+TEST(Simd, LogarithmIsRightToAUnitInTheLastPlace)
+{
+	Random random(2);
+	for (int trial = 0; trial < 2000; ++trial)
+	{
+		Lanes a;
+		for (float& lane : a)
+			lane = static_cast<float>(std::exp(random.NextIn(-60, 60)));
+		const Lanes result = LanesOf(Log(Float8::Load(a.data())));
+		for (std::size_t k = 0; k < SimdWidth; ++k)
+		{
+			const double exact = std::log(static_cast<double>(a[k]));
+			EXPECT_NEAR(static_cast<double>(result[k]), exact, 1.5e-7 * std::max(std::fabs(exact), 0.5));
+		}
+	}
+}
