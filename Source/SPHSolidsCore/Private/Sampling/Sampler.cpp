@@ -124,6 +124,9 @@ private:
 		diameter = 2 * settings.particleRadius;
 		if (IsCountWanted())
 			diameter = DiameterFor(settings.particleCount, meshVolume, 0.5 * mesh.Area());
+		// Even one layer over the surface may be far too many: found out before the surface is looked at that finely.
+		if (const double layer = 0.25 * mesh.Area() / (diameter * diameter); !IsCountWanted() && layer > 2.0 * settings.maxParticles)
+			return TooMany(layer);
 		// No finer than what the greatest allowed number of particles could show.
 		const double finest = std::sqrt(mesh.Area() / settings.maxParticles) / 4;
 		Result<SolidBoundary> built = SolidBoundary::Build(mesh, kind, std::max(diameter, finest), tasks);
