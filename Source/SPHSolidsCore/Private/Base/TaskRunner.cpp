@@ -33,7 +33,7 @@ class TbbTaskRunner final : public TaskRunner
 public:
 	explicit TbbTaskRunner(int workers)
 		: limit(tbb::global_control::max_allowed_parallelism,
-			static_cast<std::size_t>(std::max(workers, static_cast<int>(std::thread::hardware_concurrency()))))
+			  static_cast<std::size_t>(std::max(workers, static_cast<int>(std::thread::hardware_concurrency()))))
 		, arena(workers > 0 ? workers : int(tbb::task_arena::automatic))
 	{
 	}
