@@ -14,17 +14,10 @@ namespace
 {
 
 constexpr std::uint32_t NoFailure = 0xFFFFFFFF;
-/// Blocks of rows of a panel converted by one task.
+/// Groups of rows of a panel stored by one task.
 constexpr std::size_t GroupsPerTask = 8;
-
-/// The columns that could not be eliminated, and why. Each node writes its own; the first counts.
-struct NodeFailure
-{
-	std::uint32_t pivotColumn = NoFailure;
-	std::uint32_t overflowColumn = NoFailure;
-
-	bool Happened() const { return pivotColumn != NoFailure || overflowColumn != NoFailure; }
-};
+/// Blocks of rows of an update matrix added by one task.
+constexpr std::size_t BlocksPerUpdateTask = 16;
 
 /// Makes the panels of the nodes of one task, or of all nodes above the tasks, one after the other.
 template <class Stored>
@@ -32,13 +25,13 @@ class FrontWalker
 {
 public:
 	FrontWalker(const CholeskySymbolic& choleskySymbolic, const OrderedMatrix& orderedMatrix, std::span<Stored> allPanels,
-		std::vector<UpdateMatrix>& waitingUpdates, std::vector<NodeFailure>& nodeFailures, TaskRunner& taskRunner)
+		std::vector<UpdateMatrix>& waitingUpdates, std::vector<std::uint32_t>& failures, TaskRunner& taskRunner)
 		: symbolic(choleskySymbolic)
 		, tree(choleskySymbolic.tree)
 		, matrix(orderedMatrix)
 		, panels(allPanels)
 		, updates(waitingUpdates)
-		, failures(nodeFailures)
+		, failedColumn(failures)
 		, tasks(taskRunner)
 		, localRow(choleskySymbolic.tree.order.size())
 	{
@@ -49,9 +42,9 @@ public:
 	{
 		const Supernode& node = tree.node[n];
 		for (const std::uint32_t child : children)
-			if (failures[child].Happened())
+			if (failedColumn[child] != NoFailure)
 			{
-				failures[n] = failures[child]; // nothing above can be made; the first child's reason goes up
+				failedColumn[n] = failedColumn[child]; // nothing above can be made
 				return;
 			}
 		front.Reset(node.width, node.rowCount);
@@ -64,7 +57,7 @@ public:
 		}
 		if (const std::optional<std::size_t> failed = front.Factorise(tasks))
 		{
-			failures[n].pivotColumn = node.firstColumn + static_cast<std::uint32_t>(*failed);
+			failedColumn[n] = node.firstColumn + static_cast<std::uint32_t>(*failed);
 			return;
 		}
 		front.SubtractOuterProduct(tasks);
@@ -98,8 +91,8 @@ private:
 	void AddUpdate(const Supernode& child, const Supernode& node, const UpdateMatrix& update)
 	{
 		const std::span<const std::uint32_t> rows = tree.Rows(child);
-		const auto inColumns = static_cast<std::size_t>(
-			std::lower_bound(rows.begin(), rows.end(), node.firstColumn + node.width) - rows.begin());
+		const auto inColumns =
+			static_cast<std::size_t>(std::lower_bound(rows.begin(), rows.end(), node.firstColumn + node.width) - rows.begin());
 		ParallelFor(tasks, BlocksFor(rows.size()), BlocksPerUpdateTask,
 			[&](std::size_t begin, std::size_t end)
 			{
@@ -133,13 +126,12 @@ private:
 					overflow[g] = g < diagonalGroups
 						? StoreGroup(&front.Diagonal(g * RowsPerGroup, 0), BlocksOfGroup(node.width, g), TriangleColumns(node.width, g),
 							  PaddedRows(node.width), panel + TriangleGroupStart(g))
-						: StoreGroup(&front.Below((g - diagonalGroups) * RowsPerGroup, 0),
-							  BlocksOfGroup(node.rowCount, g - diagonalGroups), node.width, PaddedRows(node.width),
-							  panel + BelowGroupStart(node.width, g - diagonalGroups));
+						: StoreGroup(&front.Below((g - diagonalGroups) * RowsPerGroup, 0), BlocksOfGroup(node.rowCount, g - diagonalGroups),
+							  node.width, PaddedRows(node.width), panel + BelowGroupStart(node.width, g - diagonalGroups));
 			});
 		const std::uint32_t first = *std::min_element(overflow.begin(), overflow.end());
 		if (first != NoFailure)
-			failures[n].overflowColumn = node.firstColumn + first;
+			failedColumn[n] = node.firstColumn + first;
 	}
 
 	/// @return The first column with an entry that the storage cannot hold, or NoFailure.
@@ -157,40 +149,16 @@ private:
 		return NoFailure;
 	}
 
-	static constexpr std::size_t BlocksPerUpdateTask = 16;
-
 	const CholeskySymbolic& symbolic;
 	const SupernodalTree& tree;
 	const OrderedMatrix& matrix;
 	std::span<Stored> panels;
 	std::vector<UpdateMatrix>& updates;
-	std::vector<NodeFailure>& failures;
+	std::vector<std::uint32_t>& failedColumn; // by node; each writes its own
 	TaskRunner& tasks;
 	std::vector<std::uint32_t> localRow; // of the node at work
 	DenseFront front;
 };
-
-std::string NameRow(const CholeskySymbolic& symbolic, std::uint32_t column)
-{
-	return "row " + std::to_string(symbolic.tree.order[column]);
-}
-
-Status DescribeFailure(const CholeskySymbolic& symbolic, std::span<const NodeFailure> failures)
-{
-	NodeFailure first;
-	for (const NodeFailure& failure : failures)
-	{
-		first.pivotColumn = std::min(first.pivotColumn, failure.pivotColumn);
-		first.overflowColumn = std::min(first.overflowColumn, failure.overflowColumn);
-	}
-	if (first.pivotColumn != NoFailure)
-		return Error{"The matrix is not positive definite, or too near to singular for float: elimination failed at "
-			+ NameRow(symbolic, first.pivotColumn) + ". Check the stiffness, mass and step of that particle, or take a smaller step."};
-	if (first.overflowColumn != NoFailure)
-		return Error{"The factor has an entry beyond the range of its storage at " + NameRow(symbolic, first.overflowColumn)
-			+ ": the matrix is too near to singular. Take a smaller step or remove extremes of stiffness and mass."};
-	return {};
-}
 
 }
 
@@ -232,6 +200,12 @@ Result<OrderedMatrix> OrderAndScale(const SparseSymmetric& matrix, std::span<con
 	return ordered;
 }
 
+Error NotPositiveDefinite(std::uint32_t row)
+{
+	return Error{"The matrix is not positive definite, or too near to singular for float: elimination failed at row " + std::to_string(row)
+		+ ". Check the stiffness and mass of that particle, hold some particles or take a smaller step."};
+}
+
 template <class Stored>
 Status FactorisePanels(const CholeskySymbolic& symbolic, const OrderedMatrix& matrix, std::span<Stored> panels, TaskRunner& tasks)
 {
@@ -241,21 +215,27 @@ Status FactorisePanels(const CholeskySymbolic& symbolic, const OrderedMatrix& ma
 		if (tree.node[n].parent != NoParent)
 			children[tree.node[n].parent].push_back(n);
 	std::vector<UpdateMatrix> updates(tree.node.size());
-	std::vector<NodeFailure> failures(tree.node.size());
+	std::vector<std::uint32_t> failedColumn(tree.node.size(), NoFailure);
 
 	ParallelFor(tasks, symbolic.subtrees.size(), 1,
 		[&](std::size_t t, std::size_t)
 		{
 			const std::unique_ptr<TaskRunner> serial = MakeSerialTaskRunner();
-			FrontWalker<Stored> walker(symbolic, matrix, panels, updates, failures, *serial);
+			FrontWalker<Stored> walker(symbolic, matrix, panels, updates, failedColumn, *serial);
 			for (std::uint32_t n = symbolic.subtrees[t].firstNode; n < symbolic.subtrees[t].endNode; ++n)
 				walker.Visit(n, children[n]);
 		});
-	FrontWalker<Stored> walker(symbolic, matrix, panels, updates, failures, tasks);
+	FrontWalker<Stored> walker(symbolic, matrix, panels, updates, failedColumn, tasks);
 	for (const TopLevel& level : symbolic.levels)
 		for (const std::uint32_t n : level.nodes)
 			walker.Visit(n, children[n]);
-	return DescribeFailure(symbolic, failures);
+
+	std::uint32_t first = NoFailure;
+	for (const std::uint32_t column : failedColumn)
+		first = std::min(first, column);
+	if (first != NoFailure)
+		return NotPositiveDefinite(tree.order[first]);
+	return {};
 }
 
 template Status FactorisePanels<Half>(const CholeskySymbolic&, const OrderedMatrix&, std::span<Half>, TaskRunner&);

@@ -17,8 +17,11 @@ struct OrderedMatrix
 /// @param scale Receives 1 / sqrt(A_ii), in the order of elimination.
 Result<OrderedMatrix> OrderAndScale(const SparseSymmetric& matrix, std::span<const std::uint32_t> order, AlignedArray<Real>& scale);
 
+Error NotPositiveDefinite(std::uint32_t row);
+
 /// Fills the panels, which must have their final size.
-/// Refused with a reason that names the row of the matrix: a pivot that is not positive, an entry beyond the range of the storage.
+/// Refused with a reason that names the row of the matrix: a pivot that is not positive, or an entry beyond the range of
+/// half precision, which is as near to singular.
 template <class Stored>
 Status FactorisePanels(const CholeskySymbolic& symbolic, const OrderedMatrix& matrix, std::span<Stored> panels, TaskRunner& tasks);
 

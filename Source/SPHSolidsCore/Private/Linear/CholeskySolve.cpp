@@ -37,8 +37,7 @@ SPHS_FORCE_INLINE void MultiplyGroup(const Stored* group, const Real* f, std::si
 /// @param v     The rows' x; y and z follow at planeStride.
 /// @param group At the first of the columns.
 template <std::size_t Blocks, class Stored>
-SPHS_FORCE_INLINE void MultiplyGroupTransposed(
-	const Stored* group, const Real* v, std::size_t planeStride, std::size_t columns, Real* sums)
+SPHS_FORCE_INLINE void MultiplyGroupTransposed(const Stored* group, const Real* v, std::size_t planeStride, std::size_t columns, Real* sums)
 {
 	Float8 rows[Blocks][3];
 	for (std::size_t b = 0; b < Blocks; ++b)
@@ -79,8 +78,8 @@ template <class Stored>
 class PanelSolve
 {
 public:
-	PanelSolve(const CholeskySymbolic& choleskySymbolic, const Stored* allPanels, std::span<const Real> rowScale, std::span<Vec3> rightSides,
-		Real* scratch)
+	PanelSolve(const CholeskySymbolic& choleskySymbolic, const Stored* allPanels, std::span<const Real> rowScale,
+		std::span<Vec3> rightSides, Real* scratch)
 		: symbolic(choleskySymbolic)
 		, tree(choleskySymbolic.tree)
 		, panels(allPanels)
@@ -181,7 +180,8 @@ private:
 	{
 		const Supernode& node = tree.node[n];
 		const Stored* group = panels + symbolic.place[n].panel + BelowGroupStart(node.width, g);
-		WithBlockCount(BlocksOfGroup(node.rowCount, g), [&]<std::size_t Blocks>() { Multiply<Blocks>(group, columns, node.width, rows[0]); });
+		WithBlockCount(
+			BlocksOfGroup(node.rowCount, g), [&]<std::size_t Blocks>() { Multiply<Blocks>(group, columns, node.width, rows[0]); });
 	}
 	/// Group g of the triangle times the node's columns.
 	void MultiplyTriangle(std::uint32_t n, std::size_t g, const Real* columns, Real* rows)
@@ -290,8 +290,8 @@ private:
 			WithBlockCount(BlocksOfGroup(node.width, g),
 				[&]<std::size_t Blocks>()
 				{
-					MultiplyGroupTransposed<Blocks>(panel + TriangleGroupStart(g) + begin * Blocks * RowsPerBlock,
-						planes + g * RowsPerGroup, stride, columns, sums);
+					MultiplyGroupTransposed<Blocks>(
+						panel + TriangleGroupStart(g) + begin * Blocks * RowsPerBlock, planes + g * RowsPerGroup, stride, columns, sums);
 				});
 		}
 		for (std::size_t g = 0; g < GroupsFor(node.rowCount); ++g)
@@ -324,8 +324,7 @@ private:
 	void SweepSubtreeBackward(const SubtreeTask& task)
 	{
 		for (std::uint32_t k = 0; k < task.outsideCount; ++k)
-			std::copy_n(
-				Slot(symbolic.slotOfColumn[symbolic.outsideRow[task.firstOutside + k]]), FloatsPerSlot, Slot(task.outsideSlot + k));
+			std::copy_n(Slot(symbolic.slotOfColumn[symbolic.outsideRow[task.firstOutside + k]]), FloatsPerSlot, Slot(task.outsideSlot + k));
 		for (std::uint32_t n = task.endNode; n-- > task.firstNode;)
 		{
 			Real* planes = memory + task.gatherScratch;
@@ -356,6 +355,7 @@ void SolvePanels(const CholeskySymbolic& symbolic, const Stored* panels, std::sp
 }
 
 template void SolvePanels<Half>(const CholeskySymbolic&, const Half*, std::span<const Real>, std::span<Vec3>, std::span<Real>, TaskRunner&);
-template void SolvePanels<float>(const CholeskySymbolic&, const float*, std::span<const Real>, std::span<Vec3>, std::span<Real>, TaskRunner&);
+template void SolvePanels<float>(
+	const CholeskySymbolic&, const float*, std::span<const Real>, std::span<Vec3>, std::span<Real>, TaskRunner&);
 
 }

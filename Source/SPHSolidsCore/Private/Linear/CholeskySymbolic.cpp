@@ -145,8 +145,8 @@ void CutIntoChunks(const Supernode& node, std::uint32_t n, TopLevel& level)
 	const std::size_t rows = node.width + node.rowCount;
 	const std::size_t columnsPerChunk = PaddedRows(std::max<std::size_t>(1, EntriesPerChunk / rows));
 	for (std::size_t begin = 0; begin < node.width; begin += columnsPerChunk)
-		level.backward.push_back({n, static_cast<std::uint32_t>(begin),
-			static_cast<std::uint32_t>(std::min<std::size_t>(node.width, begin + columnsPerChunk))});
+		level.backward.push_back(
+			{n, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min<std::size_t>(node.width, begin + columnsPerChunk))});
 }
 
 void BuildLevels(CholeskySymbolic& symbolic, const std::vector<bool>& isTop)
@@ -260,7 +260,8 @@ std::size_t CholeskySymbolic::FactoriseBytes(int workers) const
 
 std::size_t CholeskySymbolic::IndexBytes() const
 {
-	const std::size_t numbers = tree.order.size() + tree.row.size() + slotOfColumn.size() + slotOfRow.size() + outsideRow.size() + topColumns.size();
+	const std::size_t numbers =
+		tree.order.size() + tree.row.size() + slotOfColumn.size() + slotOfRow.size() + outsideRow.size() + topColumns.size();
 	std::size_t bytes = numbers * sizeof(std::uint32_t) + tree.node.size() * (sizeof(Supernode) + sizeof(NodePlace) + sizeof(std::size_t));
 	bytes += subtrees.size() * sizeof(SubtreeTask);
 	for (const TopLevel& level : levels)

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "Linear/HalfFloat.h"
 #include "Linear/SupernodalTree.h"
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Linear/HalfFloat.h>
 #include <SPHSolids/Linear/SparseCholesky.h>
 
 #include <cstdint>

@@ -21,59 +21,48 @@ constexpr std::size_t ProductDepth = 256;
 /// Blocks of rows per task.
 constexpr std::size_t BlocksPerTask = 12;
 
-/// c -= A B^T for up to three blocks of eight rows and four columns.
-/// @param a Blocks of rows of A, from the first column of the product on.
-/// @param b Four rows of B, with eight floats from one column to the next.
-/// @param c Where the blocks of rows of the result have the first of the four columns.
-template <int Blocks>
-SPHS_FORCE_INLINE void SubtractProductTile(const float* const (&a)[Blocks], const float* b, std::size_t depth, float* const (&c)[Blocks])
+/// c -= sum over k of column k of A times factors(k), for blocks of eight rows and a few columns. The products are summed apart
+/// and subtracted once, which loses fewer digits than subtracting them one by one.
+/// @param a       Blocks of rows of A, from the first column of the product on.
+/// @param factors Gives for column k of A and column j of the result the number to multiply by.
+/// @param c       Where the blocks of rows of the result have the first of the columns.
+template <int Columns, int Blocks, class Factors>
+SPHS_FORCE_INLINE void SubtractProductTile(const float* const (&a)[Blocks], std::size_t depth, Factors factors, float* const (&c)[Blocks])
 {
-	Float8 sum[Blocks][4];
+	Float8 sum[Blocks][Columns];
 	for (int i = 0; i < Blocks; ++i)
-		for (int j = 0; j < 4; ++j)
-			sum[i][j] = Float8::Load(c[i] + j * SimdWidth);
+		for (int j = 0; j < Columns; ++j)
+			sum[i][j] = 0.0f;
 	for (std::size_t k = 0; k < depth; ++k)
 	{
 		Float8 column[Blocks];
 		for (int i = 0; i < Blocks; ++i)
 			column[i] = Float8::Load(a[i] + k * SimdWidth);
-		for (int j = 0; j < 4; ++j)
+		for (int j = 0; j < Columns; ++j)
 		{
-			const Float8 factor = b[k * SimdWidth + static_cast<std::size_t>(j)];
+			const Float8 factor = factors(k, static_cast<std::size_t>(j));
 			for (int i = 0; i < Blocks; ++i)
-				sum[i][j] = NegMulAdd(column[i], factor, sum[i][j]);
+				sum[i][j] = MulAdd(column[i], factor, sum[i][j]);
 		}
 	}
 	for (int i = 0; i < Blocks; ++i)
-		for (int j = 0; j < 4; ++j)
-			sum[i][j].Store(c[i] + j * SimdWidth);
+		for (int j = 0; j < Columns; ++j)
+			(Float8::Load(c[i] + j * SimdWidth) - sum[i][j]).Store(c[i] + j * SimdWidth);
 }
 
-/// c -= A X for up to three blocks of eight rows and four columns of X, whose rows lie in blocks with xStride floats between them.
-template <int Blocks>
-SPHS_FORCE_INLINE void SubtractPlainTile(
-	const float* const (&a)[Blocks], const float* x, std::size_t xStride, std::size_t depth, float* const (&c)[Blocks])
+/// Factors of a product A B^T.
+/// @param rows The rows of B that make the columns of the result: at most a block, with eight floats from one column to the next.
+auto TransposedFactors(const float* rows)
 {
-	Float8 sum[Blocks][4];
-	for (int i = 0; i < Blocks; ++i)
-		for (int j = 0; j < 4; ++j)
-			sum[i][j] = Float8::Load(c[i] + j * SimdWidth);
-	for (std::size_t block = 0; block < depth / RowsPerBlock; ++block)
-		for (std::size_t k = 0; k < RowsPerBlock; ++k)
-		{
-			Float8 column[Blocks];
-			for (int i = 0; i < Blocks; ++i)
-				column[i] = Float8::Load(a[i] + (block * RowsPerBlock + k) * SimdWidth);
-			for (int j = 0; j < 4; ++j)
-			{
-				const Float8 factor = x[block * xStride + static_cast<std::size_t>(j) * RowsPerBlock + k];
-				for (int i = 0; i < Blocks; ++i)
-					sum[i][j] = NegMulAdd(column[i], factor, sum[i][j]);
-			}
-		}
-	for (int i = 0; i < Blocks; ++i)
-		for (int j = 0; j < 4; ++j)
-			sum[i][j].Store(c[i] + j * SimdWidth);
+	return [rows](std::size_t k, std::size_t j) { return rows[k * RowsPerBlock + j]; };
+}
+/// Factors of a product A X, where the rows of X lie in blocks.
+/// @param columns     The columns of X that make those of the result, from the first row of the product on.
+/// @param blockStride Floats from one block of rows to the next.
+auto PlainFactors(const float* columns, std::size_t blockStride)
+{
+	return [columns, blockStride](std::size_t k, std::size_t j)
+	{ return columns[k / RowsPerBlock * blockStride + j * RowsPerBlock + k % RowsPerBlock]; };
 }
 
 /// Calls tile(pointers to the a of up to three blocks, pointers to their c) for blocks [begin, end), given functions that find them.
@@ -156,7 +145,7 @@ void DenseFront::UpdateRowBlocks(std::size_t beginBlock, std::size_t endBlock, s
 			ForBlockTriples(
 				beginBlock, endBlock, [&](std::size_t block) { return RowBlock(block) + depth * RowsPerBlock; },
 				[&](std::size_t block) { return RowBlock(block) + j * RowsPerBlock; },
-				[&](const auto& a, const auto& c) { SubtractProductTile(a, b, count, c); });
+				[&](const auto& a, const auto& c) { SubtractProductTile<4>(a, count, TransposedFactors(b), c); });
 		}
 	}
 }
@@ -180,12 +169,9 @@ std::optional<std::size_t> DenseFront::FactoriseDiagonal(std::size_t beginColumn
 void DenseFront::UpdateTile(float* rows, std::size_t beginColumn, std::size_t column)
 {
 	const float* const a[1] = {rows + beginColumn * RowsPerBlock};
-	for (std::size_t half = 0; half < RowsPerBlock; half += 4)
-	{
-		const float* b = diagonal.data() + column / RowsPerBlock * BlockSize() + beginColumn * RowsPerBlock + half;
-		float* const c[1] = {rows + (column + half) * RowsPerBlock};
-		SubtractProductTile(a, b, column - beginColumn, c);
-	}
+	const float* b = diagonal.data() + column / RowsPerBlock * BlockSize() + beginColumn * RowsPerBlock;
+	float* const c[1] = {rows + column * RowsPerBlock};
+	SubtractProductTile<8>(a, column - beginColumn, TransposedFactors(b), c);
 }
 
 /// Columns [beginColumn, endColumn) of one block of rows, once those before them have been brought to bear: A L11^-T, tile by tile.
@@ -269,7 +255,7 @@ void DenseFront::SubtractOuterProduct(TaskRunner& tasks)
 						std::max(begin, columnBlock), end,
 						[&](std::size_t block) { return below.data() + block * BlockSize() + depth * RowsPerBlock; },
 						[&](std::size_t block) { return update.Block(block) + j * RowsPerBlock; },
-						[&](const auto& a, const auto& c) { SubtractProductTile(a, b, count, c); });
+						[&](const auto& a, const auto& c) { SubtractProductTile<4>(a, count, TransposedFactors(b), c); });
 				}
 			}
 		});
@@ -286,8 +272,7 @@ void DenseFront::Invert(TaskRunner& tasks)
 				InvertColumns(block);
 		});
 	belowInverse.assign(below.size(), 0);
-	ParallelFor(
-		tasks, BlocksFor(rowCount), BlocksPerTask, [&](std::size_t begin, std::size_t end) { MultiplyRowBlocks(begin, end); });
+	ParallelFor(tasks, BlocksFor(rowCount), BlocksPerTask, [&](std::size_t begin, std::size_t end) { MultiplyRowBlocks(begin, end); });
 	std::swap(diagonal, inverse);
 	std::swap(below, belowInverse);
 }
@@ -307,12 +292,9 @@ void DenseFront::InvertColumns(std::size_t columnBlock)
 		}
 		float product[RowsPerBlock * RowsPerBlock] = {};
 		const float* const a[1] = {diagonal.data() + block * BlockSize() + column * RowsPerBlock};
-		for (std::size_t half = 0; half < RowsPerBlock; half += 4)
-		{
-			float* const c[1] = {product + half * RowsPerBlock};
-			const float* x = inverse.data() + columnBlock * BlockSize() + (column + half) * RowsPerBlock;
-			SubtractPlainTile(a, x, BlockSize(), block * RowsPerBlock - column, c);
-		}
+		float* const result[1] = {product};
+		const float* x = inverse.data() + columnBlock * BlockSize() + column * RowsPerBlock;
+		SubtractProductTile<8>(a, block * RowsPerBlock - column, PlainFactors(x, BlockSize()), result);
 		for (std::size_t c = 0; c < RowsPerBlock; ++c)
 		{
 			Float8 sum = 0.0f;
@@ -336,7 +318,7 @@ void DenseFront::MultiplyRowBlocks(std::size_t beginBlock, std::size_t endBlock)
 			ForBlockTriples(
 				beginBlock, endBlock, [&](std::size_t block) { return below.data() + block * BlockSize() + start * RowsPerBlock; },
 				[&](std::size_t block) { return belowInverse.data() + block * BlockSize() + j * RowsPerBlock; },
-				[&](const auto& a, const auto& c) { SubtractPlainTile(a, x, BlockSize(), depthEnd - start, c); });
+				[&](const auto& a, const auto& c) { SubtractProductTile<4>(a, depthEnd - start, PlainFactors(x, BlockSize()), c); });
 		}
 		depthEnd = depth;
 	}

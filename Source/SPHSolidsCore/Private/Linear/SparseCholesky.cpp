@@ -4,7 +4,11 @@
 #include "Linear/CholeskySolve.h"
 #include "Linear/CholeskySymbolic.h"
 
+#include <SPHSolids/Base/Random.h>
+
+#include <cmath>
 #include <string>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -15,6 +19,9 @@ std::size_t StoredBytes(FactorStorage storage)
 {
 	return storage == FactorStorage::Half ? sizeof(Half) : sizeof(float);
 }
+/// The largest norm of the inverse, for a unit diagonal, that leaves float a digit: 1 / epsilon of float.
+constexpr double MaxInverseNorm = 0x1p23;
+
 std::string Megabytes(std::size_t bytes)
 {
 	return std::to_string((bytes + (std::size_t(1) << 20) - 1) >> 20) + " MB";
@@ -77,9 +84,39 @@ Result<SparseCholesky> SparseCholesky::Factorise(
 		factor.panels->single.resize(plan.symbolic->panelEntries);
 		status = FactorisePanels<float>(*plan.symbolic, ordered.Value(), factor.panels->single, tasks);
 	}
+	if (status.IsOk())
+		status = factor.CheckInverse(tasks);
 	if (!status.IsOk())
 		return Error{status.Message()};
 	return factor;
+}
+
+/// Rounding hides the zero pivot of a singular matrix, but not that its inverse is without bound: two steps of the power method
+/// on the inverse, from three random starts at once, tell its norm well enough.
+Status SparseCholesky::CheckInverse(TaskRunner& tasks) const
+{
+	const AlignedArray<Real> unitScale(Rows(), Real(1));
+	CholeskyScratch scratch = MakeScratch();
+	std::vector<Vec3> x(Rows());
+	Random random(1);
+	for (Vec3& value : x)
+		value = random.NextInBox({-1, -1, -1}, {1, 1, 1}).Cast<Real>();
+	double before = 0, after = 0;
+	for (int step = 0; step < 2; ++step)
+	{
+		SolveScaled(x, unitScale, scratch, tasks);
+		before = after;
+		after = 0;
+		for (const Vec3& value : x)
+			after += SquaredNorm(value.Cast<double>());
+	}
+	if (after <= MaxInverseNorm * MaxInverseNorm * before)
+		return {};
+	std::uint32_t freest = 0;
+	for (std::uint32_t row = 0; row < Rows(); ++row)
+		if (!(SquaredNorm(x[row]) <= SquaredNorm(x[freest])))
+			freest = row;
+	return NotPositiveDefinite(freest);
 }
 
 CholeskyScratch SparseCholesky::MakeScratch() const
@@ -91,10 +128,15 @@ CholeskyScratch SparseCholesky::MakeScratch() const
 
 void SparseCholesky::Solve(std::span<Vec3> x, CholeskyScratch& scratch, TaskRunner& tasks) const
 {
+	SolveScaled(x, scale, scratch, tasks);
+}
+
+void SparseCholesky::SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, CholeskyScratch& scratch, TaskRunner& tasks) const
+{
 	if (storage == FactorStorage::Half)
-		SolvePanels(*symbolic, panels->half.data(), scale, x, scratch.memory, tasks);
+		SolvePanels(*symbolic, panels->half.data(), rowScale, x, scratch.memory, tasks);
 	else
-		SolvePanels(*symbolic, panels->single.data(), scale, x, scratch.memory, tasks);
+		SolvePanels(*symbolic, panels->single.data(), rowScale, x, scratch.memory, tasks);
 }
 
 }

@@ -133,7 +133,8 @@ void MergeChildren(std::vector<MergingNode>& nodes, std::uint32_t p)
 }
 
 /// Numbers nodes and columns anew: merging took columns out of the middle of the order.
-void NumberNodes(const std::vector<MergingNode>& nodes, std::span<const std::uint32_t> runWidth, const ColumnForest& forest, SupernodalTree& tree)
+void NumberNodes(
+	const std::vector<MergingNode>& nodes, std::span<const std::uint32_t> runWidth, const ColumnForest& forest, SupernodalTree& tree)
 {
 	std::vector<std::uint32_t> compact(nodes.size(), NoParent), kept;
 	for (std::uint32_t n = 0; n < nodes.size(); ++n)

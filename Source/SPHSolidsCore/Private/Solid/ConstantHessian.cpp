@@ -35,7 +35,8 @@ struct Neighbourhoods
 };
 
 /// alpha vol_i w'_i V_j W_ij / |X_ij|^2
-double PenaltyWeight(const RestState& rest, const ConstantHessianInput& input, const CubicSpline<double>& kernel, std::size_t i, std::size_t j)
+double PenaltyWeight(
+	const RestState& rest, const ConstantHessianInput& input, const CubicSpline<double>& kernel, std::size_t i, std::size_t j)
 {
 	const double squaredDistance = SquaredNorm((rest.position[i] - rest.position[j]).Cast<double>());
 	return static_cast<double>(input.alpha) * static_cast<double>(rest.volume[i]) * static_cast<double>(input.zeroEnergyStiffness[i])

@@ -98,6 +98,9 @@ public:
 	FactorStorage Storage() const { return storage; }
 
 private:
+	Status CheckInverse(TaskRunner& tasks) const;
+	void SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, CholeskyScratch& scratch, TaskRunner& tasks) const;
+
 	std::shared_ptr<const CholeskySymbolic> symbolic;
 	FactorStorage storage = FactorStorage::Half;
 	std::unique_ptr<CholeskyPanels> panels;
