@@ -1,7 +1,8 @@
 #include <SPHSolids/Bake/RestStateBuilder.h>
 
+#include <SPHSolids/Kernel/GradientCorrection.h>
 #include <SPHSolids/Kernel/Kernels.h>
-#include <SPHSolids/Neighbour/MortonOrder.h>
+#include <SPHSolids/Neighbour/KdOrder.h>
 
 #include <algorithm>
 #include <string>
@@ -13,29 +14,8 @@ namespace
 
 constexpr std::size_t RestChunk = 512;
 
-/// A direction counts as spanned by a neighbourhood if its share of the moment matrix exceeds this part of the largest. A lattice
-/// has 1, an edge of a cube about 0.3; a sheet whose particles waver by a hundredth of the spacing 1e-4.
-constexpr double SpannedShare = 5e-3;
-
 /// Two particles closer than this part of a radius are taken for one and the same.
 constexpr double CoincidentShare = 1e-3;
-
-/// Inverse of a symmetric positive semi-definite matrix on the directions it spans, zero on the others.
-Mat3d PseudoInverse(const Mat3d& moment, std::uint8_t& rank)
-{
-	const SymmetricEigen eigen = DecomposeSymmetric(moment);
-	Mat3d inverse;
-	rank = 0;
-	for (int k = 0; k < 3; ++k)
-	{
-		if (!(eigen.values[k] > SpannedShare * eigen.values[0]) || !(eigen.values[k] > 0))
-			continue;
-		const Vec3d direction = eigen.vectors.Column(k);
-		inverse += Mat3d::Outer(direction, direction) * (1 / eigen.values[k]);
-		++rank;
-	}
-	return inverse;
-}
 
 Status CheckInput(const RestStateInput& input)
 {
@@ -77,10 +57,10 @@ Result<RestState> BuildRestState(const RestStateInput& input, TaskRunner& tasks,
 	rest.supportRadius = static_cast<Real>(SupportPerParticleRadius * input.particleRadius);
 	const std::size_t count = input.positions.size();
 
-	const std::vector<std::uint32_t> curve = MortonOrder(input.positions, input.particleRadius);
+	const std::vector<std::uint32_t> kdOrder = KdOrder(input.positions);
 	rest.position.resize(count);
 	for (std::size_t i = 0; i < count; ++i)
-		rest.position[i] = input.positions[curve[i]].Cast<Real>();
+		rest.position[i] = input.positions[kdOrder[i]].Cast<Real>();
 
 	NeighbourSearch search;
 	// A hair beyond the support, where the kernel is zero: lattices put whole shells of neighbours exactly on the rim, and rounding
@@ -88,7 +68,7 @@ Result<RestState> BuildRestState(const RestStateInput& input, TaskRunner& tasks,
 	const Real listRadius = rest.supportRadius * Real(1.0001);
 	if (Status status = search.FindAll(rest.position, listRadius, tasks, rest.neighbours); !status.IsOk())
 		return Error{status.Message()};
-	if (Status status = CheckDistances(rest, curve); !status.IsOk())
+	if (Status status = CheckDistances(rest, kdOrder); !status.IsOk())
 		return Error{status.Message()};
 
 	const CubicSpline<double> kernel(SupportPerParticleRadius * input.particleRadius);
@@ -109,7 +89,7 @@ Result<RestState> BuildRestState(const RestStateInput& input, TaskRunner& tasks,
 	rest.volume.resize(count);
 	for (std::size_t i = 0; i < count; ++i)
 		rest.volume[i] =
-			static_cast<Real>(input.volumes.empty() ? std::min(static_cast<double>(rest.kernelVolume[i]), cube) : input.volumes[curve[i]]);
+			static_cast<Real>(input.volumes.empty() ? std::min(static_cast<double>(rest.kernelVolume[i]), cube) : input.volumes[kdOrder[i]]);
 
 	rest.correction.resize(count);
 	rest.rank.resize(count);
@@ -127,11 +107,13 @@ Result<RestState> BuildRestState(const RestStateInput& input, TaskRunner& tasks,
 					moment += Mat3d::Outer(toOther, toOther)
 						* (-static_cast<double>(rest.kernelVolume[j]) * kernel.Derivative(distance) / distance);
 				}
-				rest.correction[i] = PseudoInverse(moment, rest.rank[i]).Cast<Real>();
+				const GradientCorrection correction = InvertMoment(moment);
+				rest.correction[i] = correction.inverse.Cast<Real>();
+				rest.rank[i] = correction.rank;
 			}
 		});
 	if (order != nullptr)
-		*order = curve;
+		*order = kdOrder;
 	return rest;
 }
 

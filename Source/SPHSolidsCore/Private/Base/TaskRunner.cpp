@@ -1,8 +1,12 @@
 #include <SPHSolids/Base/TaskRunner.h>
 
 #if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <thread>
 #endif
 
 namespace SPHSolids
@@ -28,7 +32,9 @@ class TbbTaskRunner final : public TaskRunner
 {
 public:
 	explicit TbbTaskRunner(int workers)
-		: arena(workers)
+		: limit(tbb::global_control::max_allowed_parallelism,
+			static_cast<std::size_t>(std::max(workers, static_cast<int>(std::thread::hardware_concurrency()))))
+		, arena(workers > 0 ? workers : int(tbb::task_arena::automatic))
 	{
 	}
 	int WorkerCount() const override { return arena.max_concurrency(); }
@@ -38,6 +44,7 @@ public:
 	}
 
 private:
+	tbb::global_control limit; // oneTBB otherwise ignores a wish for more workers than cores
 	tbb::task_arena arena;
 };
 
@@ -54,7 +61,7 @@ std::unique_ptr<TaskRunner> MakeParallelTaskRunner(int workers)
 {
 #if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
 	if (workers != 1)
-		return std::make_unique<TbbTaskRunner>(workers > 0 ? workers : int(tbb::task_arena::automatic));
+		return std::make_unique<TbbTaskRunner>(workers);
 #else
 	static_cast<void>(workers);
 #endif

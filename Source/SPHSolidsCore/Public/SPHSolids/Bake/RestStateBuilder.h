@@ -18,7 +18,7 @@ struct RestStateInput
 	std::span<const double> volumes;
 };
 
-/// Orders the particles along a Morton curve and computes the rest state.
+/// Orders the particles (Neighbour/KdOrder.h) and computes the rest state.
 /// Refused with a reason: no particles, positions that are not finite or coincide, a radius that is not positive.
 /// @param order If given, receives for each particle of the state its index in the input.
 SPHSOLIDSCORE_API Result<RestState> BuildRestState(

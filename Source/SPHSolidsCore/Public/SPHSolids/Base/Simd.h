@@ -140,6 +140,61 @@ SPHS_FORCE_INLINE float Sum(Float8 a)
 	return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
+// Eight lanes as two halves of four: a pair of points, each with x, y, z and one more value.
+
+/// [low[0..3] | high[0..3]]
+SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
+{
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
+}
+/// [a.low | b.low]
+SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
+{
+	return _mm256_permute2f128_ps(a.lanes, b.lanes, 0x20);
+}
+/// [a.high | b.high]
+SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
+{
+	return _mm256_permute2f128_ps(a.lanes, b.lanes, 0x31);
+}
+/// Lane k of each half, in all four lanes of that half.
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return _mm256_permute_ps(a.lanes, k * 0x55);
+}
+/// [two[0] x 4 | two[1] x 4]
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	const __m256i choice = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
+	return _mm256_permutevar_ps(_mm256_castpd_ps(_mm256_broadcast_sd(reinterpret_cast<const double*>(two))), choice);
+}
+/// Sum of both halves, in four floats.
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	_mm_storeu_ps(target, _mm_add_ps(_mm256_castps256_ps128(a.lanes), _mm256_extractf128_ps(a.lanes, 1)));
+}
+/// Rows become columns.
+SPHS_FORCE_INLINE void Transpose8(Float8 (&r)[8])
+{
+	const __m256 a0 = _mm256_unpacklo_ps(r[0].lanes, r[1].lanes), a1 = _mm256_unpackhi_ps(r[0].lanes, r[1].lanes);
+	const __m256 a2 = _mm256_unpacklo_ps(r[2].lanes, r[3].lanes), a3 = _mm256_unpackhi_ps(r[2].lanes, r[3].lanes);
+	const __m256 a4 = _mm256_unpacklo_ps(r[4].lanes, r[5].lanes), a5 = _mm256_unpackhi_ps(r[4].lanes, r[5].lanes);
+	const __m256 a6 = _mm256_unpacklo_ps(r[6].lanes, r[7].lanes), a7 = _mm256_unpackhi_ps(r[6].lanes, r[7].lanes);
+	const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
+	const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
+	const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
+	const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
+	r[0] = _mm256_permute2f128_ps(b0, b4, 0x20);
+	r[1] = _mm256_permute2f128_ps(b1, b5, 0x20);
+	r[2] = _mm256_permute2f128_ps(b2, b6, 0x20);
+	r[3] = _mm256_permute2f128_ps(b3, b7, 0x20);
+	r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
+	r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
+	r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
+	r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+}
+
 #elif defined(SPHS_SIMD_SSE2)
 
 inline constexpr const char* SimdName = "SSE2";
@@ -255,6 +310,33 @@ SPHS_FORCE_INLINE float Sum(Float8 a)
 	return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
+SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
+{
+	return {_mm_loadu_ps(low), _mm_loadu_ps(high)};
+}
+SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
+{
+	return {a.low, b.low};
+}
+SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
+{
+	return {a.high, b.high};
+}
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return {_mm_shuffle_ps(a.low, a.low, k * 0x55), _mm_shuffle_ps(a.high, a.high, k * 0x55)};
+}
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	return {_mm_set1_ps(two[0]), _mm_set1_ps(two[1])};
+}
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	_mm_storeu_ps(target, _mm_add_ps(a.low, a.high));
+}
+#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
+
 #elif defined(SPHS_SIMD_NEON)
 
 inline constexpr const char* SimdName = "NEON";
@@ -368,6 +450,33 @@ SPHS_FORCE_INLINE float Sum(Float8 a)
 	const float32x2_t two = vadd_f32(vget_low_f32(four), vget_high_f32(four));
 	return vget_lane_f32(two, 0) + vget_lane_f32(two, 1);
 }
+
+SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
+{
+	return {vld1q_f32(low), vld1q_f32(high)};
+}
+SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
+{
+	return {a.low, b.low};
+}
+SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
+{
+	return {a.high, b.high};
+}
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return {vdupq_laneq_f32(a.low, k), vdupq_laneq_f32(a.high, k)};
+}
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	return {vdupq_n_f32(two[0]), vdupq_n_f32(two[1])};
+}
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	vst1q_f32(target, vaddq_f32(a.low, a.high));
+}
+#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
 
 #else
 
@@ -496,6 +605,48 @@ inline float Sum(Float8 a)
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]));
 }
 
+inline Float8 LoadHalves(const float* low, const float* high)
+{
+	return Float8::Make([&](int k) { return k < 4 ? low[k] : high[k - 4]; });
+}
+inline Float8 LowHalves(Float8 a, Float8 b)
+{
+	return LoadHalves(a.lanes, b.lanes);
+}
+inline Float8 HighHalves(Float8 a, Float8 b)
+{
+	return LoadHalves(a.lanes + 4, b.lanes + 4);
+}
+template <int k>
+Float8 SplatInHalves(Float8 a)
+{
+	return Float8::Make([&](int lane) { return a.lanes[lane < 4 ? k : k + 4]; });
+}
+inline Float8 SplatTwo(const float* two)
+{
+	return Float8::Make([&](int lane) { return two[lane < 4 ? 0 : 1]; });
+}
+inline void StoreSumOfHalves(Float8 a, float* target)
+{
+	for (int k = 0; k < 4; ++k)
+		target[k] = a.lanes[k] + a.lanes[k + 4];
+}
+#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
+
+#endif
+
+#if defined(SPHS_SIMD_TRANSPOSE_BY_MEMORY)
+SPHS_FORCE_INLINE void Transpose8(Float8 (&r)[8])
+{
+	float rows[8][8], columns[8][8];
+	for (int k = 0; k < 8; ++k)
+		r[k].Store(rows[k]);
+	for (int i = 0; i < 8; ++i)
+		for (int k = 0; k < 8; ++k)
+			columns[k][i] = rows[i][k];
+	for (int k = 0; k < 8; ++k)
+		r[k] = Float8::Load(columns[k]);
+}
 #endif
 
 SPHS_FORCE_INLINE Float8& operator+=(Float8& a, Float8 b)

@@ -11,7 +11,7 @@ namespace SPHSolids
 {
 
 /// The undeformed particles of a body and everything that follows from their places alone. Immutable once built, shared by all
-/// instances. Particles are ordered along a space-filling curve.
+/// instances. Particles are in kd-order (Neighbour/KdOrder.h): runs of KdLeafSize are compact boxes.
 struct RestState
 {
 	Real particleRadius = 0; ///< r, m

@@ -1,0 +1,52 @@
+#include <SPHSolids/Solid/ElasticSolver.h>
+
+#include "OptimisationSolver.h"
+
+#include <algorithm>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr ElasticSolverInfo SolverTable[] = {
+	{"lbfgs", "L-BFGS on a constant preconditioner [KEE23]: fast, any material; the default"},
+	{"quasinewton", "The same without memory [LBK17]; equals projective dynamics for ARAP"},
+};
+
+std::string KnownNames(std::span<const ElasticSolverInfo> table)
+{
+	std::string names;
+	for (const ElasticSolverInfo& info : table)
+		names += (names.empty() ? "" : ", ") + std::string(info.name);
+	return names;
+}
+
+bool IsKnown(std::span<const ElasticSolverInfo> table, std::string_view name)
+{
+	return std::any_of(table.begin(), table.end(), [&](const ElasticSolverInfo& info) { return info.name == name; });
+}
+
+}
+
+std::span<const ElasticSolverInfo> ElasticSolvers()
+{
+	return SolverTable;
+}
+
+Result<std::unique_ptr<ElasticSolver>> MakeElasticSolver(const ElasticSolverSettings& settings, const SolidBody& body)
+{
+	if (!IsKnown(SolverTable, settings.name))
+		return Error{"There is no solver named '" + settings.name + "'; known are " + KnownNames(SolverTable) + "."};
+	if (!IsKnown(Preconditioners(), settings.preconditioner))
+		return Error{
+			"There is no preconditioner named '" + settings.preconditioner + "'; known are " + KnownNames(Preconditioners()) + "."};
+	const MinimiserSettings& minimiser = settings.minimiser;
+	if (minimiser.iterations < 1)
+		return Error{"The solver needs at least one iteration a step."};
+	if (minimiser.window < 0 || minimiser.window > MinimiserSettings::MaxWindow)
+		return Error{"The solver's window must lie between 0 and " + std::to_string(MinimiserSettings::MaxWindow) + "."};
+	return std::unique_ptr<ElasticSolver>(std::make_unique<OptimisationSolver>(settings, body));
+}
+
+}

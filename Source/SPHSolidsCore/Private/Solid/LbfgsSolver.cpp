@@ -1,0 +1,323 @@
+#include <SPHSolids/Solid/LbfgsSolver.h>
+
+#include <SPHSolids/Base/Assert.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr std::size_t VectorChunk = 1024; // particles of one chunk in sums
+constexpr int MaxBacktracks = 12;
+
+/// Armijo's constant: the share of the predicted decrease that a step must reach.
+constexpr double SufficientDecrease = 1e-4;
+/// Energies are sums of floats: near the minimum their differences drown in rounding. A trial within this share of the objective is
+/// judged by the slope at its end instead, which keeps its precision (the approximate Wolfe condition of Hager and Zhang).
+constexpr double ObjectiveNoise = 3e-6;
+/// ... and accepted if the slope there is not steeper upwards than this share of the slope at the start downwards.
+constexpr double AcceptedEndSlope = 0.8;
+/// A predicted decrease below this share of the objective is beyond float: the minimum is reached.
+constexpr double PrecisionFloor = 1e-7;
+/// A pair enters the memory if its curvature is positive beyond rounding.
+constexpr double CurvatureFloor = 1e-8;
+
+const float* FlatFloats(std::span<const Vec3> v, std::size_t first)
+{
+	return &v[first].x;
+}
+
+double FlatDot(const float* a, const float* b, std::size_t count)
+{
+	Float8 sum(0.0f);
+	std::size_t k = 0;
+	for (; k + SimdWidth <= count; k += SimdWidth)
+		sum = MulAdd(Float8::Load(a + k), Float8::Load(b + k), sum);
+	double total = static_cast<double>(Sum(sum));
+	for (; k < count; ++k)
+		total += static_cast<double>(a[k] * b[k]);
+	return total;
+}
+
+void AddScaled(float* target, const float* source, float factor, std::size_t count)
+{
+	for (std::size_t k = 0; k < count; ++k)
+		target[k] += factor * source[k];
+}
+
+}
+
+LbfgsSolver::LbfgsSolver(std::size_t count, int maxWindow)
+	: particleCount(count)
+	, capacity(std::clamp(maxWindow, 0, MaxPairs))
+	, steps(static_cast<std::size_t>(capacity) + 1)
+	, changes(static_cast<std::size_t>(capacity) + 1)
+{
+	for (auto* vectors : {&steps, &changes})
+		for (AlignedArray<Vec3>& v : *vectors)
+			v.resize(count);
+	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient, &q, &r})
+		v->resize(count);
+	partial.resize((count + VectorChunk - 1) / VectorChunk * SumColumns);
+	history.reserve(256);
+}
+
+std::size_t LbfgsSolver::Bytes() const
+{
+	return (steps.size() + changes.size() + 5) * particleCount * sizeof(Vec3);
+}
+
+double LbfgsSolver::SumChunks(std::size_t column) const
+{
+	double sum = 0;
+	for (std::size_t chunk = 0; chunk * VectorChunk < particleCount; ++chunk)
+		sum += partial[chunk * SumColumns + column];
+	return sum;
+}
+
+LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tasks)
+{
+	// Columns of the chunk sums: s_p . g, then s_p . t, then s . s and t . t of the newest pair, whose step is in slots[pairCount] and
+	// whose change of gradient is formed here.
+	constexpr std::size_t changeColumn = MaxPairs + 1, stepSquaredColumn = 2 * changeColumn, changeSquaredColumn = 2 * changeColumn + 1;
+	const std::size_t older = static_cast<std::size_t>(pairCount), count = older + (newPair ? 1 : 0);
+	AlignedArray<Vec3>& change = changes[slots[older]];
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			const std::size_t floats = 3 * (end - begin);
+			const float* g = FlatFloats(gradient, begin);
+			double* sums = &partial[begin / VectorChunk * SumColumns];
+			if (newPair)
+			{
+				const float* before = FlatFloats(trialGradient, begin); // the previous gradient, after the swap
+				float* t = &change[begin].x;
+				for (std::size_t k = 0; k < floats; ++k)
+					t[k] = g[k] - before[k];
+				sums[changeSquaredColumn] = FlatDot(t, t, floats);
+				const float* s = FlatFloats(steps[slots[older]], begin);
+				sums[stepSquaredColumn] = FlatDot(s, s, floats);
+			}
+			for (std::size_t p = 0; p < count; ++p)
+			{
+				const float* s = FlatFloats(steps[slots[p]], begin);
+				sums[p] = FlatDot(s, g, floats);
+				if (newPair)
+					sums[changeColumn + p] = FlatDot(s, FlatFloats(change, begin), floats);
+			}
+		});
+	Products products;
+	for (std::size_t p = 0; p < count; ++p)
+	{
+		products.stepTimesGradient[p] = SumChunks(p);
+		products.stepTimesChange[p] = newPair ? SumChunks(changeColumn + p) : 0;
+	}
+	products.stepSquared = newPair ? SumChunks(stepSquaredColumn) : 0;
+	products.changeSquared = newPair ? SumChunks(changeSquaredColumn) : 0;
+	return products;
+}
+
+double LbfgsSolver::ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks)
+{
+	const std::size_t count = static_cast<std::size_t>(pairCount);
+	double sigma[MaxPairs + 1] = {};
+	for (std::size_t i = count; i-- > 0;)
+	{
+		double sq = products.stepTimesGradient[i];
+		for (std::size_t j = i + 1; j < count; ++j)
+			sq -= sigma[j] * cross[slots[i]][slots[j]];
+		sigma[i] = sq / cross[slots[i]][slots[i]];
+	}
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			const std::size_t floats = 3 * (end - begin);
+			float* target = &q[begin].x;
+			const float* g = FlatFloats(gradient, begin);
+			std::copy(g, g + floats, target);
+			for (std::size_t i = 0; i < count; ++i)
+				AddScaled(target, FlatFloats(changes[slots[i]], begin), static_cast<float>(-sigma[i]), floats);
+		});
+
+	preconditioner.Apply(q, tasks, preconditionerScratch, r);
+
+	if (count > 0)
+		ParallelFor(tasks, particleCount, VectorChunk,
+			[&](std::size_t begin, std::size_t end)
+			{
+				for (std::size_t i = 0; i < count; ++i)
+					partial[begin / VectorChunk * SumColumns + i] =
+						FlatDot(FlatFloats(changes[slots[i]], begin), FlatFloats(r, begin), 3 * (end - begin));
+			});
+	double weight[MaxPairs + 1] = {};
+	for (std::size_t i = 0; i < count; ++i)
+	{
+		double tr = SumChunks(i);
+		for (std::size_t j = 0; j < i; ++j)
+			tr += weight[j] * cross[slots[j]][slots[i]];
+		weight[i] = sigma[i] - tr / cross[slots[i]][slots[i]];
+	}
+
+	AlignedArray<Vec3>& step = steps[slots[count]];
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			const std::size_t floats = 3 * (end - begin);
+			float* d = &step[begin].x;
+			const float* source = FlatFloats(r, begin);
+			for (std::size_t k = 0; k < floats; ++k)
+				d[k] = -source[k];
+			for (std::size_t i = 0; i < count; ++i)
+				AddScaled(d, FlatFloats(steps[slots[i]], begin), static_cast<float>(-weight[i]), floats);
+			partial[begin / VectorChunk * SumColumns] = FlatDot(d, FlatFloats(gradient, begin), floats);
+		});
+	return SumChunks(0);
+}
+
+void LbfgsSolver::MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks)
+{
+	AlignedArray<Vec3>& step = steps[slots[static_cast<std::size_t>(pairCount)]];
+	const float scale = static_cast<float>(factor);
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				step[i] *= scale;
+				trial[i] = x[i] + step[i];
+			}
+		});
+}
+
+double LbfgsSolver::TrialSlope(TaskRunner& tasks)
+{
+	const AlignedArray<Vec3>& step = steps[slots[static_cast<std::size_t>(pairCount)]];
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			partial[begin / VectorChunk * SumColumns] =
+				FlatDot(FlatFloats(step, begin), FlatFloats(trialGradient, begin), 3 * (end - begin));
+		});
+	return SumChunks(0);
+}
+
+void LbfgsSolver::RememberPair(Products& products, int window)
+{
+	const double curvature = products.stepTimesChange[pairCount];
+	if (!(curvature > CurvatureFloor * std::sqrt(products.stepSquared * products.changeSquared)))
+		return;
+	const std::size_t newest = slots[static_cast<std::size_t>(pairCount)];
+	for (std::size_t p = 0; p <= static_cast<std::size_t>(pairCount); ++p)
+		cross[slots[p]][newest] = products.stepTimesChange[p];
+	if (pairCount < window)
+	{
+		++pairCount;
+		return;
+	}
+	// Full: the oldest slot becomes the place of the next step.
+	std::rotate(slots.begin(), slots.begin() + 1, slots.begin() + pairCount + 1);
+	std::rotate(products.stepTimesGradient, products.stepTimesGradient + 1, products.stepTimesGradient + pairCount + 1);
+}
+
+MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
+	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
+{
+	using Clock = std::chrono::steady_clock;
+	const auto start = Clock::now();
+	const auto elapsedMilliseconds = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); };
+	SPHS_ASSERT(x.size() == particleCount && objective.ParticleCount() == particleCount);
+	const int window = std::clamp(settings.window, 0, capacity);
+	for (std::size_t k = 0; k < slots.size(); ++k)
+		slots[k] = std::min(k, static_cast<std::size_t>(capacity));
+	ForgetPairs();
+
+	MinimiserReport report;
+	double value = objective.Evaluate(x, terms, tasks, gradient).Total();
+	report.evaluations = 1;
+	report.objectiveStart = report.objectiveEnd = value;
+	history.assign(1, value);
+	if (!std::isfinite(value))
+	{
+		report.startNotFinite = true;
+		return report;
+	}
+
+	Products products;
+	double slowestIteration = 0;
+	while (report.iterations < settings.iterations)
+	{
+		const double iterationStart = elapsedMilliseconds();
+		if (settings.budgetMilliseconds > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
+			break;
+		const double slope = ComputeDirection(preconditioner, products, tasks);
+		if (!(slope < 0))
+		{
+			report.converged = slope == 0;
+			if (pairCount == 0)
+			{
+				report.stalled = !report.converged;
+				break;
+			}
+			ForgetPairs(); // the memory no longer fits: start over from the preconditioner alone
+			products = {};
+			continue;
+		}
+		const bool withinTolerance = report.iterations > 0 && -slope <= settings.tolerance * (report.objectiveStart - value);
+		if (withinTolerance || -slope <= PrecisionFloor * std::fabs(value))
+		{
+			report.converged = true;
+			break;
+		}
+
+		double length = 1, trialValue = 0;
+		bool accepted = false;
+		MakeTrial(1, x, tasks);
+		for (int backtrack = 0;; ++backtrack)
+		{
+			trialValue = objective.Evaluate(trial, terms, tasks, trialGradient).Total();
+			++report.evaluations;
+			accepted = trialValue <= value + SufficientDecrease * length * slope
+				|| (trialValue <= value + ObjectiveNoise * std::fabs(value)
+					&& TrialSlope(tasks) <= AcceptedEndSlope * length * std::fabs(slope));
+			if (accepted || backtrack == MaxBacktracks)
+				break;
+			// Minimum of the parabola through value, slope and trial, kept within a tenth and a half of the step.
+			const double curvature = trialValue - value - length * slope;
+			const double shorter = std::isfinite(trialValue) && curvature > 0 ? -0.5 * length * slope / curvature : 0.1;
+			const double ratio = std::clamp(shorter, 0.1, 0.5);
+			length *= ratio;
+			MakeTrial(ratio, x, tasks);
+			++report.backtracks;
+		}
+		if (!accepted)
+		{
+			if (pairCount == 0)
+			{
+				report.stalled = true;
+				break;
+			}
+			ForgetPairs();
+			products = {};
+			continue;
+		}
+
+		std::copy(trial.begin(), trial.end(), x.begin());
+		value = trialValue;
+		gradient.swap(trialGradient);
+		++report.iterations;
+		history.push_back(value);
+
+		products = ComputeProducts(window > 0, tasks);
+		if (window > 0)
+			RememberPair(products, window);
+		slowestIteration = std::max(slowestIteration, elapsedMilliseconds() - iterationStart);
+	}
+	report.objectiveEnd = value;
+	return report;
+}
+
+}

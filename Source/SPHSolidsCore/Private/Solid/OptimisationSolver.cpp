@@ -1,0 +1,195 @@
+#include "OptimisationSolver.h"
+
+#include "StalePinAdapter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// Beyond this |F|^2 (stretched about fivefold) a body has been abused, not played with: a start from a sound shape is tried.
+constexpr float AbusedGradient = 75;
+
+}
+
+OptimisationSolver::OptimisationSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body)
+	: settings(solverSettings)
+	, rest(body.SharedRest())
+	, objective(rest->elastic, body.Stiffness())
+	, minimiser(body.ParticleCount(), settings.name == "quasinewton" ? 0 : settings.minimiser.window)
+	, target(body.ParticleCount())
+	, solution(body.ParticleCount())
+	, massOverStepSquared(body.ParticleCount())
+{
+	if (settings.name == "quasinewton")
+		settings.minimiser.window = 0;
+	if (settings.cache == nullptr)
+		settings.cache = std::make_shared<PreconditionerCache>();
+}
+
+OptimisationSolver::~OptimisationSolver()
+{
+	if (pending.valid())
+		pending.wait();
+}
+
+std::size_t OptimisationSolver::Bytes() const
+{
+	return minimiser.Bytes() + objective.Bytes() + (target.size() + solution.size()) * sizeof(Vec3)
+		+ massOverStepSquared.size() * sizeof(float) + (current.preconditioner ? current.preconditioner->Bytes() : 0);
+}
+
+OptimisationSolver::Built OptimisationSolver::MakePreconditioner(
+	const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const
+{
+	if (auto shared = settings.cache->Find(settings.preconditioner, hash))
+		return {shared, input.held};
+	auto built = BuildPreconditioner(settings.preconditioner, input, tasks);
+	if (!built.IsOk())
+		return {};
+	Built result{built.TakeValue(), input.held};
+	settings.cache->Add(settings.preconditioner, hash, result.preconditioner);
+	return result;
+}
+
+Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks)
+{
+	if (pending.valid() && (settings.refactorAtOnce || pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready))
+		if (Built ready = pending.get(); ready.preconditioner != nullptr)
+		{
+			current = std::move(ready);
+			AdaptToPins(body);
+		}
+	if (current.preconditioner != nullptr && builtVersion != body.stiffnessVersion)
+		AdaptToPins(body);
+	const bool upToDate = current.preconditioner != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep;
+	if (upToDate || pending.valid())
+		return {};
+
+	PreconditionerInput input = PreconditionerInput::Of(body, effectiveStep);
+	const std::uint64_t hash = input.Hash();
+	builtVersion = body.stiffnessVersion;
+	builtStep = effectiveStep;
+	if (current.preconditioner == nullptr || settings.refactorAtOnce)
+	{
+		Built built = MakePreconditioner(input, hash, tasks);
+		if (built.preconditioner == nullptr)
+			return Error{"The body's stiffness is not positive definite; check masses, moduli and the time step."};
+		current = std::move(built);
+		AdaptToPins(body);
+		return {};
+	}
+	pending = std::async(std::launch::async,
+		[this, hash, input = std::move(input)]
+		{
+			auto serial = MakeSerialTaskRunner(); // the step's own workers stay free
+			return MakePreconditioner(input, hash, *serial);
+		});
+	return {};
+}
+
+void OptimisationSolver::AdaptToPins(const SolidBody& body)
+{
+	inUse = current.preconditioner;
+	if (current.held != body.held)
+		inUse = std::make_shared<StalePinAdapter>(
+			current.preconditioner, current.held, ConstantOperator{&rest->elastic, &body.Stiffness(), massOverStepSquared, body.held});
+}
+
+void OptimisationSolver::FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration)
+{
+	const Real drag = static_cast<Real>(1 / (1 + body.damping.drag * integrator.step));
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		body.velocity[i] *= drag;
+		target[i] =
+			integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i], body.previousVelocity[i], acceleration[i]);
+	}
+	if (!body.HasPins())
+		return;
+	body.PrescribedPlaces(endTime, solution);
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (body.held[i] != 0)
+			target[i] = integrator.HeldTarget(body.position[i], solution[i]);
+}
+
+void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks)
+{
+	const auto& restPosition = rest->state.position;
+	Vec3d centre, restCentre;
+	double mass = 0;
+	for (std::size_t i = 0; i < restPosition.size(); ++i)
+	{
+		const double m = static_cast<double>(body.mass[i]);
+		centre += target[i].Cast<double>() * m;
+		restCentre += restPosition[i].Cast<double>() * m;
+		mass += m;
+	}
+	centre = centre / mass;
+	restCentre = restCentre / mass;
+	if (!IsFinite(centre))
+		return;
+	Mat3d covariance;
+	for (std::size_t i = 0; i < restPosition.size(); ++i)
+		covariance += Mat3d::Outer(
+			(target[i].Cast<double>() - centre) * static_cast<double>(body.mass[i]), restPosition[i].Cast<double>() - restCentre);
+	const SignedSvd svd = DecomposeSigned(covariance);
+	const Mat3d R = svd.u * Transpose(svd.v);
+	rigid.resize(target.size());
+	scratchGradient.resize(target.size());
+	for (std::size_t i = 0; i < rigid.size(); ++i)
+		rigid[i] = body.held[i] != 0 ? target[i] : (centre + R * (restPosition[i].Cast<double>() - restCentre)).Cast<Real>();
+	const double asPredicted = objective.Evaluate(target, terms, tasks, scratchGradient).Total();
+	const double asRigid = objective.Evaluate(rigid, terms, tasks, scratchGradient).Total();
+	if (asRigid < asPredicted || !std::isfinite(asPredicted))
+		std::copy(rigid.begin(), rigid.end(), solution.begin());
+}
+
+ElasticStepReport OptimisationSolver::Step(
+	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
+{
+	const IntegratorStep integrator{body.integrator, step, body.hasPrevious};
+	const double effectiveStep = integrator.EffectiveStep();
+	ElasticStepReport report;
+	FormTarget(body, integrator, endTime, acceleration);
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep));
+
+	// The objective points to the stiffness inside the body, which may have moved with it.
+	objective.SetStiffness(body.Stiffness());
+	if (!UpdatePreconditioner(body, effectiveStep, tasks).IsOk())
+		report.recovered = true;
+	else
+	{
+		const float largestF = objective.SetReference(body.position, tasks);
+		std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
+		ElasticObjective::StepTerms terms{massOverStepSquared, target, body.held};
+		terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / effectiveStep);
+		if (!(largestF < AbusedGradient))
+			TryRigidStart(body, terms, tasks);
+		report.minimiser = minimiser.Minimise(objective, terms, *inUse, settings.minimiser, tasks, solution);
+		report.recovered =
+			report.minimiser.startNotFinite || !std::all_of(solution.begin(), solution.end(), [](const Vec3& p) { return IsFinite(p); });
+	}
+	if (report.recovered)
+	{
+		std::fill(body.velocity.begin(), body.velocity.end(), Vec3{});
+		body.hasPrevious = false;
+		return report;
+	}
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		const Vec3 beforeX = body.position[i], beforeV = body.velocity[i];
+		integrator.Finish(solution[i], body.previousPosition[i], body.position[i], body.velocity[i]);
+		body.previousPosition[i] = beforeX;
+		body.previousVelocity[i] = beforeV;
+	}
+	body.hasPrevious = true;
+	return report;
+}
+
+}

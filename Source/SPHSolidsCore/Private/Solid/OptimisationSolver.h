@@ -1,0 +1,52 @@
+#pragma once
+
+#include <SPHSolids/Solid/ElasticSolver.h>
+#include <SPHSolids/Solid/PreconditionerCache.h>
+
+#include <future>
+
+namespace SPHSolids
+{
+
+/// `lbfgs` and `quasinewton`: the implicit step as a minimisation ([KEE23] section 4).
+class OptimisationSolver final : public ElasticSolver
+{
+public:
+	OptimisationSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body);
+	~OptimisationSolver() override;
+
+	ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) override;
+	std::size_t Bytes() const override;
+
+private:
+	struct Built
+	{
+		std::shared_ptr<const Preconditioner> preconditioner;
+		std::vector<std::uint8_t> held; // pins it was built for
+	};
+
+	/// Brings the preconditioner up to date with step, stiffness and pins: at once the first time, later in the background while the old
+	/// one goes on serving.
+	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
+	void AdaptToPins(const SolidBody& body);
+	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
+	void FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration);
+
+	/// Puts the start of the minimisation at the best rigid motion of the rest shape if that costs less than y.
+	void TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks);
+
+	ElasticSolverSettings settings;
+	std::shared_ptr<const SolidRest> rest; // keeps alive what the objective points to
+	ElasticObjective objective;
+	LbfgsSolver minimiser;
+	Built current;
+	std::uint32_t builtVersion = 0;
+	double builtStep = 0;
+	std::future<Built> pending;
+	/// What the minimiser uses: the current one, adapted to pins that changed since.
+	std::shared_ptr<const Preconditioner> inUse;
+	AlignedArray<Vec3> target, solution, rigid, scratchGradient;
+	AlignedArray<float> massOverStepSquared;
+};
+
+}

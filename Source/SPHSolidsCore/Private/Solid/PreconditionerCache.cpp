@@ -1,0 +1,87 @@
+#include <SPHSolids/Solid/PreconditionerCache.h>
+
+#include <SPHSolids/Base/Hash.h>
+#include <SPHSolids/Solid/DiagonalPreconditioner.h>
+#include <SPHSolids/Solid/ElasticSolver.h>
+#include <SPHSolids/Solid/TwoLevelPreconditioner.h>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr ElasticSolverInfo PreconditionerTable[] = {
+	{"twolevel", "Inverse leaf blocks of 64 particles plus affine coarse modes: linear in memory, the default"},
+	{"diagonal", "Inverse diagonal: nothing to set up, many iterations"},
+};
+
+std::string CacheKey(std::string_view name, std::uint64_t hash)
+{
+	return std::string(name) + ':' + std::to_string(hash);
+}
+
+}
+
+std::span<const ElasticSolverInfo> Preconditioners()
+{
+	return PreconditionerTable;
+}
+
+PreconditionerInput PreconditionerInput::Of(const SolidBody& body, double effectiveStep)
+{
+	PreconditionerInput input;
+	input.rest = body.SharedRest();
+	input.stiffness = body.Stiffness();
+	input.held = body.held;
+	input.massOverStepSquared.resize(body.ParticleCount());
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		input.massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep));
+	return input;
+}
+
+std::uint64_t PreconditionerInput::Hash() const
+{
+	Hash64 hash;
+	const SolidRest* identity = rest.get();
+	hash.AddValue(identity);
+	hash.AddSpan(std::span(stiffness.blocks));
+	hash.AddSpan(std::span(stiffness.penalty));
+	hash.AddSpan(std::span(massOverStepSquared));
+	hash.AddSpan(std::span(held));
+	return hash.Value();
+}
+
+Result<std::shared_ptr<const Preconditioner>> BuildPreconditioner(
+	std::string_view name, const PreconditionerInput& input, TaskRunner& tasks)
+{
+	const ConstantOperator source{&input.rest->elastic, &input.stiffness, input.massOverStepSquared, input.held};
+	if (name == "diagonal")
+		return std::shared_ptr<const Preconditioner>(std::make_shared<DiagonalPreconditioner>(source));
+	if (name == "twolevel")
+	{
+		auto built = TwoLevelPreconditioner::Build(source, tasks);
+		if (!built.IsOk())
+			return built.TakeError();
+		return std::shared_ptr<const Preconditioner>(built.TakeValue());
+	}
+	std::string known;
+	for (const ElasticSolverInfo& info : PreconditionerTable)
+		known += (known.empty() ? "" : ", ") + std::string(info.name);
+	return Error{"There is no preconditioner named '" + std::string(name) + "'; known are " + known + "."};
+}
+
+std::shared_ptr<const Preconditioner> PreconditionerCache::Find(std::string_view name, std::uint64_t hash)
+{
+	const std::lock_guard lock(mutex);
+	const auto place = entries.find(CacheKey(name, hash));
+	return place == entries.end() ? nullptr : place->second.lock();
+}
+
+void PreconditionerCache::Add(std::string_view name, std::uint64_t hash, const std::shared_ptr<const Preconditioner>& preconditioner)
+{
+	const std::lock_guard lock(mutex);
+	std::erase_if(entries, [](const auto& entry) { return entry.second.expired(); });
+	entries[CacheKey(name, hash)] = preconditioner;
+}
+
+}

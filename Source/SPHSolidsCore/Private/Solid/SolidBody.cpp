@@ -1,0 +1,189 @@
+#include <SPHSolids/Solid/SolidBody.h>
+
+#include <cmath>
+#include <string>
+
+namespace SPHSolids
+{
+namespace
+{
+
+Status CheckPaintedMap(std::span<const float> map, std::size_t count, const char* name)
+{
+	if (map.empty())
+		return {};
+	if (map.size() != count)
+		return Error{std::string("The ") + name + " map has " + std::to_string(map.size()) + " values for " + std::to_string(count)
+			+ " particles; bake it again for this body."};
+	for (std::size_t i = 0; i < count; ++i)
+		if (!(map[i] > 0) || !std::isfinite(map[i]))
+			return Error{std::string("The ") + name + " map must be positive everywhere; it is " + std::to_string(map[i]) + " at particle "
+				+ std::to_string(i) + "."};
+	return {};
+}
+
+}
+
+std::shared_ptr<const SolidRest> MakeSolidRest(RestState state, TaskRunner& tasks)
+{
+	auto rest = std::make_shared<SolidRest>();
+	rest->elastic = BuildElasticRest(state, tasks);
+	rest->state = std::move(state);
+	return rest;
+}
+
+Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
+{
+	if (def.rest == nullptr || def.rest->state.ParticleCount() == 0)
+		return Error{"A body needs particles; bake a mesh or give a shape."};
+	if (Status status = ValidateMaterial(def.material); !status.IsOk())
+		return Error{status.Message()};
+	const std::size_t count = def.rest->state.ParticleCount();
+	if (Status status = CheckPaintedMap(def.stiffnessScale, count, "stiffness"); !status.IsOk())
+		return Error{status.Message()};
+	if (Status status = CheckPaintedMap(def.densityScale, count, "density"); !status.IsOk())
+		return Error{status.Message()};
+	for (const Vec3d& v : {def.position, def.velocity, def.angularVelocity, def.rotation.Row(0), def.rotation.Row(1), def.rotation.Row(2)})
+		if (!IsFinite(v))
+			return Error{"The body's position, rotation and velocities must be finite numbers."};
+	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0))
+		return Error{"Viscosity and drag of a body must be zero or positive."};
+
+	SolidBody body;
+	body.rest = def.rest;
+	body.stiffnessScale = def.stiffnessScale;
+	body.damping = def.damping;
+	body.integrator = def.integrator;
+	body.stiffness = MakeElasticStiffness(body.rest->elastic, def.material, body.stiffnessScale);
+	body.origin = def.position;
+	body.position.resize(count);
+	body.velocity.resize(count);
+	body.mass.resize(count);
+	body.held.assign(count, 0);
+	Vec3d centre;
+	double totalMass = 0;
+	for (std::size_t i = 0; i < count; ++i)
+	{
+		const double densityFactor = def.densityScale.empty() ? 1.0 : static_cast<double>(def.densityScale[i]);
+		const double mass = def.material.density * densityFactor * static_cast<double>(body.rest->state.volume[i]);
+		const Vec3d place = def.rotation * body.rest->state.position[i].Cast<double>();
+		body.position[i] = place.Cast<Real>();
+		body.mass[i] = static_cast<float>(mass);
+		centre += place * mass;
+		totalMass += mass;
+	}
+	centre = centre / totalMass;
+	for (std::size_t i = 0; i < count; ++i)
+		body.velocity[i] = (def.velocity + Cross(def.angularVelocity, body.position[i].Cast<double>() - centre)).Cast<Real>();
+	body.previousPosition = body.position;
+	body.previousVelocity = body.velocity;
+	body.Recentre();
+	return body;
+}
+
+Status SolidBody::SetMaterial(const Material& material)
+{
+	if (Status status = ValidateMaterial(material); !status.IsOk())
+		return status;
+	const double densityRatio = material.density / stiffness.material.density;
+	for (float& m : mass)
+		m = static_cast<float>(static_cast<double>(m) * densityRatio);
+	stiffness = MakeElasticStiffness(rest->elastic, material, stiffnessScale);
+	++stiffnessVersion;
+	return {};
+}
+
+std::size_t SolidBody::PinParticles(std::span<const std::uint32_t> particles, const PinMotion& motion, double time)
+{
+	PinGroup group;
+	group.motion = motion;
+	group.startTime = time;
+	for (const std::uint32_t i : particles)
+	{
+		if (i >= position.size() || held[i] != 0)
+			continue;
+		held[i] = 1;
+		group.particles.push_back(i);
+		group.places.push_back(origin + position[i].Cast<double>());
+	}
+	const std::size_t count = group.particles.size();
+	if (count > 0)
+	{
+		pins.push_back(std::move(group));
+		++stiffnessVersion;
+	}
+	return count;
+}
+
+void SolidBody::ReleaseAllPins()
+{
+	if (pins.empty())
+		return;
+	pins.clear();
+	held.assign(held.size(), 0);
+	++stiffnessVersion;
+}
+
+void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
+{
+	for (const PinGroup& group : pins)
+		for (std::size_t k = 0; k < group.particles.size(); ++k)
+			places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+}
+
+void SolidBody::Recentre()
+{
+	Box3 box;
+	for (const Vec3& p : position)
+		if (IsFinite(p))
+			box.Include(p);
+	if (box.IsEmpty())
+		return;
+	const Vec3 shift = box.Centre();
+	origin += shift.Cast<double>();
+	for (AlignedArray<Vec3>* places : {&position, &previousPosition})
+		for (Vec3& p : *places)
+			p -= shift;
+}
+
+double SolidBody::Mass() const
+{
+	double total = 0;
+	for (const float m : mass)
+		total += static_cast<double>(m);
+	return total;
+}
+
+Vec3d SolidBody::CentreOfMass() const
+{
+	Vec3d sum;
+	for (std::size_t i = 0; i < position.size(); ++i)
+		sum += position[i].Cast<double>() * static_cast<double>(mass[i]);
+	return origin + sum / Mass();
+}
+
+Vec3d SolidBody::Momentum() const
+{
+	Vec3d sum;
+	for (std::size_t i = 0; i < position.size(); ++i)
+		sum += velocity[i].Cast<double>() * static_cast<double>(mass[i]);
+	return sum;
+}
+
+Vec3d SolidBody::AngularMomentum() const
+{
+	Vec3d sum;
+	for (std::size_t i = 0; i < position.size(); ++i)
+		sum += Cross(origin + position[i].Cast<double>(), velocity[i].Cast<double>()) * static_cast<double>(mass[i]);
+	return sum;
+}
+
+double SolidBody::KineticEnergy() const
+{
+	double sum = 0;
+	for (std::size_t i = 0; i < position.size(); ++i)
+		sum += 0.5 * static_cast<double>(mass[i]) * SquaredNorm(velocity[i].Cast<double>());
+	return sum;
+}
+
+}

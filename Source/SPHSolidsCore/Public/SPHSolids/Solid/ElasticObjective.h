@@ -1,0 +1,99 @@
+#pragma once
+
+#include <SPHSolids/Solid/ElasticRest.h>
+#include <SPHSolids/Solid/Material.h>
+
+#include <span>
+
+namespace SPHSolids
+{
+
+/// Strength of the zero-energy penalty at alpha = 1: chosen so that on a cubic lattice with h = 2 d a bent neighbourhood costs as much
+/// as under the weights W/r^2 of [KBF21] (20). The ratio of sum_j V_j W_ij r^2 to sum_j V_j |W'|_ij r^3 over the 26 neighbours.
+inline constexpr double ZeroEnergyScale = 0.18234;
+
+/// Stiffness of the particles of one instance: moduli per particle, so that painted maps, heat and tears can change them.
+struct ElasticStiffness
+{
+	struct Block
+	{
+		float mu[SimdWidth];     ///< Pa; of a sheet or string as its reduced dimension needs
+		float lambda[SimdWidth]; ///< Pa
+	};
+	AlignedArray<Block> blocks;
+	/// epsilon_i = ZeroEnergyScale alpha mu_i vol_i / V_i: the penalty is sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2.
+	AlignedArray<float> penalty;
+	Material material; ///< the law and its parameters that do not vary
+};
+
+/// @param scale Factor on the moduli of each particle, or empty for 1 everywhere. Must be positive.
+SPHSOLIDSCORE_API ElasticStiffness MakeElasticStiffness(
+	const ElasticRest& rest, const Material& material, std::span<const float> scale = {});
+
+/// Energies of a configuration, J.
+struct ElasticEnergies
+{
+	double elastic = 0;
+	double zeroEnergy = 0;
+	double inertia = 0; ///< |x - y|^2_M / (2 h^2)
+	double viscous = 0; ///< dissipation potential of the step
+
+	double Total() const { return elastic + zeroEnergy + inertia + viscous; }
+};
+
+/// The objective of an implicit step and its gradient:
+///   g(x) = |x - y|^2_M / (2 h^2) + sum_i vol_i psi(F_i) + sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2
+///
+/// Two sweeps over the pairs. The first gathers F_i, evaluates the stress of eight particles at once and leaves one matrix
+/// M_i = vol_i P_i K_i - epsilon_i F_i per particle; the second gathers
+///   dg/dx_i = m_i/h^2 (x_i - y_i) + sum_j k_ij ((M_i + M_j) X_ij + (epsilon_i + epsilon_j) x_ij).
+/// Every particle writes its own places and sums in list order, so results are the same bits for any number of workers.
+class ElasticObjective
+{
+public:
+	SPHSOLIDSCORE_API ElasticObjective(const ElasticRest& rest, const ElasticStiffness& stiffness);
+
+	/// The parts of the objective that belong to one step.
+	struct StepTerms
+	{
+		std::span<const float> massOverStepSquared; ///< m_i / h^2
+		std::span<const Vec3> target;               ///< y
+		std::span<const std::uint8_t> held;         ///< 1: the gradient is forced to zero. Empty: none.
+		/// eta / h of Damping::viscosity: adds eta/(2h) sum_i vol_i |E_i - E_i(reference)|^2 in the Green strain.
+		float viscosityOverStep = 0;
+	};
+
+	/// Takes the deformation gradients of this configuration as the guesses that later evaluations measure their misfit from. Call it
+	/// at the start of a step with x_n: energies then keep their precision however far the body has turned.
+	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
+	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks);
+
+	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
+		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
+
+	/// F_i of the configuration, for skinning and reports. Sets the reference to it.
+	SPHSOLIDSCORE_API void DeformationGradients(std::span<const Vec3> x, TaskRunner& tasks, std::span<Mat3> F);
+
+	std::size_t ParticleCount() const { return rest->particleCount; }
+	void SetStiffness(const ElasticStiffness& stiffnessData) { stiffness = &stiffnessData; }
+	std::size_t Bytes() const { return (records.size() + matrices.size() + guesses.size()) * sizeof(float); }
+
+private:
+	void WriteRecords(std::span<const Vec3> x, TaskRunner& tasks);
+	void SweepStress(float viscosityOverStep, TaskRunner& tasks);
+	void SweepGradient(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
+
+	const ElasticRest* rest;
+	const ElasticStiffness* stiffness;
+	AlignedArray<float> records;  // x, y, z, -epsilon, X, Y, Z, 0 of each particle
+	AlignedArray<float> matrices; // columns of M_i and sum_j k_ij (epsilon_i + epsilon_j) x_ij, four floats each
+	AlignedArray<float> guesses;  // columns of F_i at the reference configuration
+	struct ChunkEnergy
+	{
+		double elastic = 0, zeroEnergy = 0, inertia = 0, viscous = 0;
+		float largestF = 0;
+	};
+	std::vector<ChunkEnergy> chunkEnergies;
+};
+
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Solid/ElasticObjective.h>
+#include <SPHSolids/Solid/Preconditioner.h>
+
+#include <array>
+
+namespace SPHSolids
+{
+
+struct MinimiserSettings
+{
+	int iterations = 10;
+	int window = 5; ///< pairs of the L-BFGS memory, 0 to MaxWindow; 0 is the quasi-Newton method of [LBK17]
+	/// Stop when the predicted decrease of the objective is below this share of the decrease so far. 0: use all iterations.
+	double tolerance = 0;
+	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it. 0: no budget.
+
+	static constexpr int MaxWindow = 10;
+};
+
+struct MinimiserReport
+{
+	int iterations = 0;                          ///< accepted steps
+	int evaluations = 0;                         ///< of objective and gradient
+	int backtracks = 0;                          ///< trial steps that were shortened
+	double objectiveStart = 0, objectiveEnd = 0; ///< J
+	bool converged = false;                      ///< the tolerance was met
+	bool stalled = false;                        ///< no step along the last direction lowered the objective any more
+	bool startNotFinite = false;                 ///< nothing was done: the objective at the start is not a number
+};
+
+/// L-BFGS with a constant preconditioner as initial inverse Hessian: Algorithm 1 of [KEE23] with its slips mended (DESIGN: the
+/// gradient enters once, the second loop runs from the oldest pair to the newest).
+///
+/// The two-loop recursion is written with the products s_i . t_j, so that an iteration streams its vectors four times: (1) the new
+/// pair and all products with it, (2) q, (3) products with r, (4) the step. Sums run over fixed chunks: the same bits for any number
+/// of workers. The first trial of every step has length one; a trial that does not lower the objective enough, or is not finite, is
+/// shortened. The objective never ends above its start by more than the rounding of its sum.
+class LbfgsSolver
+{
+public:
+	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = 5);
+
+	/// @param x In: the start. Out: the best point found.
+	SPHSOLIDSCORE_API MinimiserReport Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
+		const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
+
+	/// Objective after each accepted iteration of the last call, the start first.
+	std::span<const double> ObjectiveHistory() const { return history; }
+	SPHSOLIDSCORE_API std::size_t Bytes() const;
+
+private:
+	static constexpr int MaxPairs = MinimiserSettings::MaxWindow;
+	static constexpr std::size_t SumColumns = 2 * (MaxPairs + 1) + 2;
+	struct Products
+	{
+		double stepTimesChange[MaxPairs + 1] = {};   // s_i . t of the newest t, or 0
+		double stepTimesGradient[MaxPairs + 1] = {}; // s_i . g
+		double stepSquared = 0, changeSquared = 0;   // of the newest pair
+	};
+
+	Products ComputeProducts(bool newPair, TaskRunner& tasks);
+	/// Writes the step into its slot and returns its product with the gradient.
+	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks);
+	/// Scales the step by a factor and adds it to x.
+	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
+	/// Product of the step with the gradient at the trial.
+	double TrialSlope(TaskRunner& tasks);
+	void RememberPair(Products& products, int window);
+	double SumChunks(std::size_t column) const;
+	void ForgetPairs() { pairCount = 0; }
+
+	std::size_t particleCount;
+	int capacity;
+	int pairCount = 0;
+	/// Slots of the pairs, oldest first; slots[pairCount] is where the next step is written.
+	std::array<std::size_t, MaxPairs + 1> slots{};
+	std::vector<AlignedArray<Vec3>> steps;         // s
+	std::vector<AlignedArray<Vec3>> changes;       // t
+	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
+	AlignedArray<Vec3> trial, gradient, trialGradient, q, r;
+	AlignedArray<float> preconditionerScratch;
+	std::vector<double> partial; // sums of chunks, SumColumns each
+	std::vector<double> history;
+};
+
+}

@@ -1,0 +1,425 @@
+#include <SPHSolids/Base/Random.h>
+#include <SPHSolids/Solid/Material.h>
+#include <SPHSolids/Solid/MaterialHessian.h>
+#include <SPHSolids/Solid/MaterialLaws.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+using namespace SPHSolids;
+
+namespace
+{
+
+/// Every model, plus fibres and curves that are not straight.
+std::vector<std::pair<std::string, Material>> AllMaterials()
+{
+	std::vector<std::pair<std::string, Material>> materials;
+	for (const MaterialModelInfo& info : MaterialModels())
+	{
+		Material material;
+		material.model = info.model;
+		material.young = 2e5;
+		material.poisson = 0.3;
+		materials.emplace_back(std::string(info.name), material);
+	}
+	Material fibre;
+	fibre.fibreStiffness = 3e5;
+	fibre.fibreDirection = {1, 2, -0.5};
+	materials.emplace_back("fibre", fibre);
+	Material curved;
+	curved.model = MaterialModel::Spline;
+	const StretchCurve::Point stiffening[] = {{0.2, -2}, {0.7, -0.4}, {1, 0}, {1.3, 0.5}, {2, 4}};
+	curved.curves.length = StretchCurve::FromPoints(stiffening).TakeValue();
+	curved.curves.area = StretchCurve::FromPoints(stiffening).TakeValue();
+	materials.emplace_back("curved spline", curved);
+	return materials;
+}
+
+Mat3d RandomRotation(Random& random)
+{
+	return AxisAngleRotation(random.NextDirection(), random.NextIn(0, Pi));
+}
+
+Mat3d RandomDeformation(Random& random, double strength)
+{
+	Mat3d F = Mat3d::Identity();
+	for (auto& row : F.m)
+		for (double& value : row)
+			value += random.NextIn(-strength, strength);
+	return F;
+}
+
+Mat3d StressByDifferences(const Material& material, const Mat3d& F, double step)
+{
+	Mat3d P;
+	for (int r = 0; r < 3; ++r)
+		for (int c = 0; c < 3; ++c)
+		{
+			Mat3d up = F, down = F;
+			up(r, c) += step;
+			down(r, c) -= step;
+			P(r, c) = (EvaluateMaterial(material, up).energy - EvaluateMaterial(material, down).energy) / (2 * step);
+		}
+	return P;
+}
+
+/// Stress along x of a bar pulled to this stretch with free sides: the lateral stretch is found where the lateral stress vanishes.
+double UniaxialStress(const Material& material, double stretch, double& lateral)
+{
+	double low = 0.2, high = 3;
+	for (int k = 0; k < 200; ++k)
+	{
+		lateral = 0.5 * (low + high);
+		const double side = EvaluateMaterial(material, Mat3d::Diagonal({stretch, lateral, lateral})).stress(1, 1);
+		(side > 0 ? high : low) = lateral;
+	}
+	return EvaluateMaterial(material, Mat3d::Diagonal({stretch, lateral, lateral})).stress(0, 0);
+}
+
+}
+
+TEST(Polar, AgreesWithTheSingularValueDecomposition)
+{
+	Random random(1);
+	for (int k = 0; k < 2000; ++k)
+	{
+		const Mat3d F = RandomDeformation(random, 0.8);
+		const SignedSvd svd = DecomposeSigned(F);
+		if (svd.values.y + svd.values.z < 0.1)
+			continue; // nearly ambiguous rotations are the next test's business
+		Mat3d R;
+		const double trace = PolarRotation(F, R);
+		EXPECT_NEAR(trace, svd.values.x + svd.values.y + svd.values.z, 1e-5);
+		EXPECT_LT(FrobeniusNorm(R - svd.u * Transpose(svd.v)), 1e-4);
+	}
+}
+
+TEST(Polar, EightAtATimeAgreesWithDouble)
+{
+	Random random(2);
+	for (int k = 0; k < 500; ++k)
+	{
+		const Mat3d F = RandomDeformation(random, 0.4);
+		Matrix3<Float8> wide, wideR;
+		for (int r = 0; r < 3; ++r)
+			for (int c = 0; c < 3; ++c)
+				wide(r, c) = Float8(static_cast<float>(F(r, c)));
+		Mat3d R;
+		PolarRotation(F, R);
+		PolarRotation(wide, wideR);
+		for (int r = 0; r < 3; ++r)
+			for (int c = 0; c < 3; ++c)
+			{
+				float lanes[8];
+				wideR(r, c).Store(lanes);
+				EXPECT_NEAR(lanes[0], R(r, c), 3e-6);
+				EXPECT_EQ(lanes[0], lanes[7]);
+			}
+	}
+}
+
+TEST(Polar, StaysFiniteAndShortWhereNoRotationIsDistinguished)
+{
+	for (const Vec3d& s : {Vec3d{0, 0, 0}, Vec3d{1, 0, 0}, Vec3d{1, 1, -1}, Vec3d{1, 1, 0}, Vec3d{1e-20, 0, 0}, Vec3d{1e15, 1, 1}})
+	{
+		Mat3d R;
+		const double trace = PolarRotation(Mat3d::Diagonal(s), R);
+		EXPECT_TRUE(std::isfinite(trace));
+		EXPECT_LT(FrobeniusNorm(R), 1.8);
+	}
+}
+
+TEST(Materials, StressIsTheDerivativeOfEnergyAtSecondOrder)
+{
+	for (const auto& [name, material] : AllMaterials())
+	{
+		Random random(3);
+		for (int k = 0; k < 20; ++k)
+		{
+			const Mat3d F = RandomDeformation(random, 0.3);
+			const Mat3d P = EvaluateMaterial(material, F).stress;
+			const double coarse = FrobeniusNorm(StressByDifferences(material, F, 2e-3) - P);
+			const double fine = FrobeniusNorm(StressByDifferences(material, F, 1e-3) - P);
+			EXPECT_LT(fine, 2e-4 * material.young) << name;
+			EXPECT_LT(fine, 0.4 * coarse + 2e-7 * material.young) << name;
+		}
+	}
+}
+
+TEST(Materials, HessianIsTheDerivativeOfStress)
+{
+	for (const auto& [name, material] : AllMaterials())
+	{
+		Random random(4);
+		for (int k = 0; k < 10; ++k)
+		{
+			const Mat3d F = RandomDeformation(random, 0.3);
+			const Hessian9 hessian = EvaluateMaterialHessian(material, F, HessianFilter::None);
+			for (std::size_t b = 0; b < 9; ++b)
+			{
+				Mat3d up = F, down = F;
+				up.m[b / 3][b % 3] += 1e-4;
+				down.m[b / 3][b % 3] -= 1e-4;
+				const Mat3d column = (EvaluateMaterial(material, up).stress - EvaluateMaterial(material, down).stress) * (1 / 2e-4);
+				for (std::size_t a = 0; a < 9; ++a)
+					EXPECT_NEAR(hessian[a][b], column.m[a / 3][a % 3], 2e-2 * material.young) << name;
+			}
+		}
+	}
+}
+
+TEST(Materials, FilteredHessianIsNeverNegative)
+{
+	for (const auto& [name, material] : AllMaterials())
+	{
+		Random random(5);
+		for (int k = 0; k < 100; ++k)
+		{
+			const Hessian9 hessian = EvaluateMaterialHessian(material, RandomDeformation(random, 1.2), HessianFilter::Absolute);
+			for (int trial = 0; trial < 10; ++trial)
+			{
+				double form = 0, norm = 0, x[9];
+				for (double& value : x)
+				{
+					value = random.NextIn(-1, 1);
+					norm += value * value;
+				}
+				for (std::size_t a = 0; a < 9; ++a)
+					for (std::size_t b = 0; b < 9; ++b)
+						form += x[a] * hessian[a][b] * x[b];
+				EXPECT_GT(form, -1e-9 * norm * material.young) << name;
+			}
+		}
+	}
+}
+
+TEST(Materials, RotationsCostNothingAndTurnTheStress)
+{
+	for (const auto& [name, material] : AllMaterials())
+	{
+		Random random(6);
+		for (int k = 0; k < 30; ++k)
+		{
+			const Mat3d R = RandomRotation(random);
+			const StressState rigid = EvaluateMaterial(material, R);
+			EXPECT_NEAR(rigid.energy, 0, 1e-7 * material.young) << name;
+			EXPECT_LT(FrobeniusNorm(rigid.stress), 1e-5 * material.young) << name;
+
+			const Mat3d F = RandomDeformation(random, 0.3);
+			const StressState straight = EvaluateMaterial(material, F), turned = EvaluateMaterial(material, R * F);
+			EXPECT_NEAR(turned.energy, straight.energy, 1e-5 * material.young) << name;
+			EXPECT_LT(FrobeniusNorm(turned.stress - R * straight.stress), 1e-4 * material.young) << name;
+		}
+	}
+}
+
+TEST(Materials, SmallStrainsShowYoungsModulusAndPoissonsRatio)
+{
+	for (const MaterialModelInfo& info : MaterialModels())
+	{
+		if (info.model == MaterialModel::Arap)
+			continue; // has no volume term: next test
+		for (const double poisson : {-0.2, 0.0, 0.3, 0.45})
+		{
+			Material material;
+			material.model = info.model;
+			material.young = 1e6;
+			material.poisson = poisson;
+			double lateral = 1;
+			const double strain = 1e-4;
+			const double stress = UniaxialStress(material, 1 + strain, lateral);
+			EXPECT_NEAR(stress / strain / material.young, 1, 2e-3) << info.name << " nu " << poisson;
+			EXPECT_NEAR(-(lateral - 1) / strain, poisson, 2e-3) << info.name;
+		}
+	}
+}
+
+TEST(Materials, ArapShowsTwiceTheShearModulusAndNoPoissonEffect)
+{
+	Material material;
+	material.model = MaterialModel::Arap;
+	material.young = 1e6;
+	material.poisson = 0.25;
+	double lateral = 1;
+	const double stress = UniaxialStress(material, 1.1, lateral);
+	EXPECT_NEAR(lateral, 1, 1e-4);
+	EXPECT_NEAR(stress, 2 * LameFromYoung(1e6, 0.25).mu * 0.1, 10);
+}
+
+TEST(Materials, LargeUniaxialStressFollowsTheClosedForms)
+{
+	Material material;
+	material.young = 3e5;
+	material.poisson = 0; // lateral stretch stays 1 where the law separates
+	const double mu = 1.5e5;
+	for (const double s : {0.5, 0.8, 1.3, 2.0, 3.0})
+	{
+		const auto axial = [&](MaterialModel model)
+		{
+			material.model = model;
+			return EvaluateMaterial(material, Mat3d::Diagonal({s, 1, 1})).stress(0, 0);
+		};
+		const double tolerance = 1e-4 * material.young;
+		EXPECT_NEAR(axial(MaterialModel::Corotated), 2 * mu * (s - 1), tolerance);
+		EXPECT_NEAR(axial(MaterialModel::FixedCorotated), 2 * mu * (s - 1), tolerance);
+		EXPECT_NEAR(axial(MaterialModel::StVenantKirchhoff), mu * (s * s - 1) * s, tolerance);
+		EXPECT_NEAR(axial(MaterialModel::NeoHookean), mu * (s - 1 / s), tolerance);
+		EXPECT_NEAR(axial(MaterialModel::StableNeoHookean), mu * s + mu * (s - 1) - mu, tolerance);
+		EXPECT_NEAR(axial(MaterialModel::Spline), 2 * mu * (s - 1), tolerance);
+	}
+}
+
+TEST(Materials, SimpleShearFollowsTheClosedForms)
+{
+	Material material;
+	material.young = 2.6e5;
+	material.poisson = 0.3;
+	const double mu = 1e5;
+	for (const double shear : {0.05, 0.3, 1.0})
+	{
+		Mat3d F = Mat3d::Identity();
+		F(0, 1) = shear;
+		material.model = MaterialModel::NeoHookean;
+		EXPECT_NEAR(EvaluateMaterial(material, F).stress(0, 1), mu * shear, 10);
+		material.model = MaterialModel::StableNeoHookean;
+		EXPECT_NEAR(EvaluateMaterial(material, F).stress(0, 1), mu * shear, 10);
+		// St. Venant-Kirchhoff: P = F S, S = 2 mu E + lambda tr E with E12 = shear/2, E22 = shear^2/2
+		material.model = MaterialModel::StVenantKirchhoff;
+		const double lambda = LameFromYoung(2.6e5, 0.3).lambda;
+		const double expected = mu * shear + shear * (mu * shear * shear + lambda * shear * shear / 2);
+		EXPECT_NEAR(EvaluateMaterial(material, F).stress(0, 1), expected, 10);
+	}
+}
+
+TEST(Materials, VolumeChangeFollowsTheClosedForms)
+{
+	Material material;
+	material.young = 1e5;
+	material.poisson = 0.35;
+	const auto [mu, lambda] = LameFromYoung(material.young, material.poisson);
+	for (const double s : {0.7, 0.9, 1.2})
+	{
+		const double J = s * s * s;
+		const auto pressure = [&](MaterialModel model)
+		{
+			material.model = model;
+			return EvaluateMaterial(material, Mat3d::Diagonal({s, s, s})).stress(0, 0);
+		};
+		EXPECT_NEAR(pressure(MaterialModel::Corotated), (2 * mu + 3 * lambda) * (s - 1), 5);
+		EXPECT_NEAR(pressure(MaterialModel::FixedCorotated), 2 * mu * (s - 1) + lambda * (J - 1) * s * s, 5);
+		EXPECT_NEAR(pressure(MaterialModel::NeoHookean), mu * (s - 1 / s) + lambda * std::log(J) / s, 5);
+		EXPECT_NEAR(pressure(MaterialModel::StableNeoHookean), mu * s + ((lambda + mu) * (J - 1) - mu) * s * s, 5);
+	}
+}
+
+TEST(Materials, InvertedParticlesArePushedBackTowardsPositiveVolume)
+{
+	for (const MaterialModel model : {MaterialModel::Corotated, MaterialModel::FixedCorotated, MaterialModel::NeoHookean,
+			 MaterialModel::StableNeoHookean, MaterialModel::Spline})
+	{
+		Material material;
+		material.model = model;
+		for (const double s : {0.1, 0.0, -0.1, -0.4})
+		{
+			const Mat3d F = Mat3d::Diagonal({1.0, 0.9, s});
+			EXPECT_LT(EvaluateMaterial(material, F).stress(2, 2), 0)
+				<< "pulling the smallest stretch up must lower the energy; model " << static_cast<int>(model) << " stretch " << s;
+			EXPECT_TRUE(std::isfinite(EvaluateMaterial(material, F).energy));
+		}
+	}
+}
+
+TEST(Materials, NeoHookeanExtensionIsTwiceContinuouslyDifferentiable)
+{
+	Material material;
+	material.model = MaterialModel::NeoHookean;
+	const double edge = static_cast<double>(NeoHookeanLaw::ExtensionJ);
+	const auto stress = [&](double J) { return EvaluateMaterial(material, Mat3d::Diagonal({1, 1, J})).stress(2, 2); };
+	const double step = 1e-5;
+	EXPECT_NEAR(stress(edge - 1e-9), stress(edge + 1e-9), 0.1) << "against a stress of a million";
+	const double slopeBelow = (stress(edge - step) - stress(edge - 2 * step)) / step;
+	const double slopeAbove = (stress(edge + 2 * step) - stress(edge + step)) / step;
+	EXPECT_NEAR(slopeBelow / slopeAbove, 1, 1e-3);
+}
+
+TEST(Materials, FloatEnergyResolvesStrainsOfATenThousandth)
+{
+	Matrix3<Float8> F = Matrix3<Float8>::Identity(), P;
+	F(0, 0) = Float8(1.0001f);
+	const double exactStrain = static_cast<double>(1.0001f) - 1;
+	const Mat3d exactF = Mat3d::Diagonal({1 + exactStrain, 1, 1});
+	float lanes[8];
+	Mat3d unused;
+
+	StableNeoHookeanLaw::Evaluate(F, Float8(1.0f), Float8(1.0f), P).Store(lanes);
+	const double exact = StableNeoHookeanLaw::Evaluate(exactF, 1.0, 1.0, unused);
+	EXPECT_NEAR(lanes[0] / exact, 1, 1e-2);
+	CorotatedLaw::Evaluate(F, Float8(1.0f), Float8(1.0f), P).Store(lanes);
+	EXPECT_NEAR(lanes[0] / CorotatedLaw::Evaluate(exactF, 1.0, 1.0, unused), 1, 1e-2);
+}
+
+TEST(Materials, ImpossibleParametersAreRefusedWithTheReason)
+{
+	const auto messageOf = [](auto change)
+	{
+		Material material;
+		change(material);
+		const Status status = ValidateMaterial(material);
+		return status.IsOk() ? std::string() : status.Message();
+	};
+	EXPECT_EQ(messageOf([](Material&) {}), "");
+	EXPECT_NE(messageOf([](Material& m) { m.poisson = 0.5; }).find("incompressible"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.poisson = 0.7; }).find("incompressible"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.poisson = -1; }).find("between"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.young = 0; }).find("pascals"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.young = -5; }).find("pascals"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.young = NAN; }).find("pascals"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.density = 0; }).find("density"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.alpha = -1; }).find("alpha"), std::string::npos);
+	EXPECT_NE(messageOf([](Material& m) { m.mooneyRatio = 2; }).find("Mooney"), std::string::npos);
+	EXPECT_NE(messageOf(
+				  [](Material& m)
+				  {
+					  m.fibreStiffness = 1;
+					  m.fibreDirection = {};
+				  })
+				  .find("direction"),
+		std::string::npos);
+}
+
+TEST(Materials, PresetsAreValidAndNamedOnce)
+{
+	std::vector<std::string> names;
+	for (const MaterialPreset& preset : MaterialPresets())
+	{
+		EXPECT_TRUE(ValidateMaterial(preset.material).IsOk()) << preset.name;
+		EXPECT_EQ(std::count(names.begin(), names.end(), std::string(preset.name)), 0);
+		names.emplace_back(preset.name);
+	}
+}
+
+TEST(StretchCurves, FallingOrOffRestCurvesAreRefused)
+{
+	const StretchCurve::Point falling[] = {{0.5, -1}, {1, 0}, {1.5, -0.1}};
+	EXPECT_FALSE(StretchCurve::FromPoints(falling).IsOk());
+	const StretchCurve::Point shifted[] = {{0.5, -0.5}, {1, 0.5}, {1.5, 1}};
+	EXPECT_NE(StretchCurve::FromPoints(shifted).Message().find("rest"), std::string::npos);
+	const StretchCurve::Point broken[] = {{0.5, -0.5}, {NAN, 0.5}};
+	EXPECT_FALSE(StretchCurve::FromPoints(broken).IsOk());
+	EXPECT_FALSE(StretchCurve::FromPoints({}).IsOk());
+}
+
+TEST(StretchCurves, StressIsTheDerivativeOfEnergyEverywhere)
+{
+	const StretchCurve::Point points[] = {{0.2, -2}, {0.7, -0.4}, {1, 0}, {1.3, 0.5}, {2, 4}};
+	const StretchCurve curve = StretchCurve::FromPoints(points).TakeValue();
+	EXPECT_EQ(curve.Energy(1), 0);
+	for (double s = -0.5; s < 3; s += 0.0517)
+	{
+		EXPECT_NEAR((curve.Energy(s + 1e-5) - curve.Energy(s - 1e-5)) / 2e-5, curve.Stress(s), 1e-4);
+		EXPECT_NEAR((curve.Stress(s + 1e-6) - curve.Stress(s - 1e-6)) / 2e-6, curve.Slope(s), 1e-4);
+	}
+}
