@@ -6,12 +6,13 @@ target_compile_options(sphsolids_flags INTERFACE
   # One rounding per written operation, on every compiler: fused multiply-add only where the source says MulAdd.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
 target_compile_definitions(sphsolids_flags INTERFACE
-  $<$<OR:$<CONFIG:Debug>,$<BOOL:${SPHSOLIDS_SANITIZE}>>:SPHSOLIDS_ASSERTS=1>)
+  $<$<CONFIG:Debug>:SPHSOLIDS_ASSERTS=1>)
 
 add_library(sphsolids_core_flags INTERFACE)
 target_compile_options(sphsolids_core_flags INTERFACE -fno-exceptions -fno-rtti -Wconversion)
 
 if(SPHSOLIDS_SANITIZE)
+  target_compile_definitions(sphsolids_flags INTERFACE SPHSOLIDS_ASSERTS=1)
   target_compile_options(sphsolids_flags INTERFACE -fsanitize=${SPHSOLIDS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(sphsolids_flags INTERFACE -fsanitize=${SPHSOLIDS_SANITIZE})
 endif()
