@@ -44,24 +44,21 @@ inline BlockHessian MakeBlockHessian(const BlockHessianSettings& settings, TaskR
 
 	BlockHessian block;
 	block.rest = BuildRestState(restInput, tasks).TakeValue();
-	const std::size_t count = block.rest.ParticleCount();
-	const double mu = settings.young / (2 * (1 + settings.poisson));
-	const double lambda = settings.young * settings.poisson / ((1 + settings.poisson) * (1 - 2 * settings.poisson));
-	const std::vector<Real> stiffness(count, static_cast<Real>(2 * mu + lambda)), zeroEnergyStiffness(count, static_cast<Real>(mu));
-	std::vector<Real> mass(count);
-	std::vector<std::uint8_t> pinned(count);
-	for (std::size_t i = 0; i < count; ++i)
+	const ElasticRest elastic = BuildElasticRest(block.rest, tasks);
+	Material material;
+	material.young = settings.young;
+	material.poisson = settings.poisson;
+	const ElasticStiffness stiffness = MakeElasticStiffness(elastic, material);
+	std::vector<float> massOverStepSquared;
+	std::vector<std::uint8_t> held;
+	for (std::size_t i = 0; i < block.rest.ParticleCount(); ++i)
 	{
-		mass[i] = static_cast<Real>(settings.density) * block.rest.volume[i];
-		pinned[i] = static_cast<double>(block.rest.position[i].x) < settings.heldLayers * settings.spacing;
+		const double mass = settings.density * static_cast<double>(block.rest.volume[i]);
+		massOverStepSquared.push_back(static_cast<float>(mass / (settings.step * settings.step)));
+		held.push_back(static_cast<double>(block.rest.position[i].x) < settings.heldLayers * settings.spacing);
 	}
-	ConstantHessianInput input;
-	input.stiffness = stiffness;
-	input.zeroEnergyStiffness = zeroEnergyStiffness;
-	input.mass = mass;
-	input.step = static_cast<Real>(settings.step);
-	input.pinned = pinned;
-	block.matrix = DropSmallEntries(AssembleConstantHessian(block.rest, input, tasks), settings.dropBelow);
+	const ConstantOperator source{&elastic, &stiffness, massOverStepSquared, held};
+	block.matrix = DropSmallEntries(AssembleConstantHessian(source, tasks), settings.dropBelow);
 	return block;
 }
 

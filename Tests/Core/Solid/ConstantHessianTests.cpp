@@ -8,103 +8,90 @@
 #include <Eigen/Dense>
 
 #include <cmath>
-#include <limits>
 
 using namespace SPHSolids;
 
 namespace
 {
 
-/// A rest state with values of its own for every particle.
+/// A body with values of its own for every particle.
 struct VariedBody
 {
 	RestState rest;
-	std::vector<Real> stiffness, zeroEnergyStiffness, mass;
-	std::vector<std::uint8_t> pinned;
+	ElasticRest elastic;
+	ElasticStiffness stiffness;
+	std::vector<float> massOverStepSquared;
+	std::vector<std::uint8_t> held;
 
-	ConstantHessianInput Input(Real alpha, Real step) const
+	VariedBody(int countX, int countY, int countZ, double alpha, TaskRunner& tasks)
 	{
-		ConstantHessianInput input;
-		input.stiffness = stiffness;
-		input.zeroEnergyStiffness = zeroEnergyStiffness;
-		input.mass = mass;
-		input.alpha = alpha;
-		input.step = step;
-		input.pinned = pinned;
-		return input;
+		const double spacing = 0.1, reach = 0.015, reachZ = countZ > 1 ? reach : 0;
+		std::vector<Vec3d> points = Scenes::BlockLattice(countX, countY, countZ, spacing);
+		Random random(5);
+		for (Vec3d& point : points)
+			point += random.NextInBox({-reach, -reach, -reachZ}, {reach, reach, reachZ});
+		rest = BuildRestState({points, spacing / 2, {}}, tasks).TakeValue();
+		elastic = BuildElasticRest(rest, tasks);
+		std::vector<float> scale;
+		for (std::size_t i = 0; i < points.size(); ++i)
+		{
+			scale.push_back(static_cast<float>(random.NextIn(0.3, 3)));
+			massOverStepSquared.push_back(static_cast<float>(random.NextIn(5e3, 2e4)));
+		}
+		Material material;
+		material.alpha = alpha;
+		stiffness = MakeElasticStiffness(elastic, material, scale);
 	}
+	ConstantOperator Operator() const { return {&elastic, &stiffness, massOverStepSquared, held}; }
 };
 
-VariedBody MakeVariedBody(int countX, int countY, int countZ, TaskRunner& tasks)
+/// Twice the energy, in double and straight from the rest state, of a field x of one component, which stands for any of the three axes:
+///   sum_i m_i x_i^2 / h^2 + vol_i w_i |F_i|^2 + epsilon_i sum_j k_ij (F_i X_ji - x_ji)^2,   F_i = sum_j V_j x_ji (L_i gradW_ij)^T
+double QuadraticForm(const VariedBody& body, std::span<const double> x)
 {
-	const double spacing = 0.1;
-	std::vector<Vec3d> points = Scenes::BlockLattice(countX, countY, countZ, spacing);
-	Random random(5);
-	for (Vec3d& point : points)
-		point += random.NextInBox({-0.015, -0.015, countZ > 1 ? -0.015 : 0}, {0.015, 0.015, countZ > 1 ? 0.015 : 0});
-	RestStateInput input;
-	input.positions = points;
-	input.particleRadius = spacing / 2;
-	VariedBody body;
-	body.rest = BuildRestState(input, tasks).TakeValue();
-	for (std::size_t i = 0; i < body.rest.ParticleCount(); ++i)
-	{
-		body.stiffness.push_back(static_cast<Real>(random.NextIn(1e5, 2e6)));
-		body.zeroEnergyStiffness.push_back(static_cast<Real>(random.NextIn(1e5, 2e6)));
-		body.mass.push_back(static_cast<Real>(random.NextIn(0.5, 2)));
-	}
-	return body;
-}
-
-/// The energy as the papers write it, in double, of a field x of one component: x stands for any of the three axes.
-double QuadraticForm(const RestState& rest, const ConstantHessianInput& input, std::span<const double> x)
-{
+	const RestState& rest = body.rest;
 	const CubicSpline<double> kernel(static_cast<double>(rest.supportRadius));
 	double twice = 0;
 	for (std::size_t i = 0; i < rest.ParticleCount(); ++i)
 	{
-		const Mat3d correction = rest.correction[i].Cast<double>();
-		const auto separationTo = [&](std::uint32_t j) { return (rest.position[i] - rest.position[j]).Cast<double>(); };
+		const auto offsetTo = [&](std::uint32_t j) { return (rest.position[j] - rest.position[i]).Cast<double>(); };
+		const auto weightOf = [&](std::uint32_t j) // V_j |W'| / r
+		{
+			const double distance = Norm(offsetTo(j));
+			return static_cast<double>(rest.kernelVolume[j]) * -kernel.Derivative(distance) / distance;
+		};
 		Vec3d f; // the row of F_i for this component
 		for (const std::uint32_t j : rest.neighbours.Of(i))
-		{
-			const Vec3d separation = separationTo(j);
-			const double distance = Norm(separation);
-			const Vec3d gradient = separation * (kernel.Derivative(distance) / distance);
-			f += correction * gradient * (static_cast<double>(rest.kernelVolume[j]) * (x[j] - x[i]));
-		}
-		const double volume = static_cast<double>(rest.volume[i]);
-		twice += static_cast<double>(input.mass[i]) * x[i] * x[i] / std::pow(static_cast<double>(input.step), 2);
-		twice += volume * static_cast<double>(input.stiffness[i]) * Dot(f, f);
+			f += rest.correction[i].Cast<double>() * offsetTo(j) * (weightOf(j) * (x[j] - x[i]));
+		const ElasticStiffness::Block& moduli = body.stiffness.blocks[i / SimdWidth];
+		const double w = 2 * static_cast<double>(moduli.mu[i % SimdWidth]) + static_cast<double>(moduli.lambda[i % SimdWidth]);
+		twice += static_cast<double>(body.massOverStepSquared[i]) * x[i] * x[i];
+		twice += static_cast<double>(rest.volume[i]) * w * Dot(f, f);
+		const double penalty = static_cast<double>(body.stiffness.penalty[i]) * static_cast<double>(rest.kernelVolume[i]);
 		for (const std::uint32_t j : rest.neighbours.Of(i))
-		{
-			const Vec3d separation = separationTo(j);
-			const double error = Dot(f, separation) - (x[i] - x[j]);
-			twice += static_cast<double>(input.alpha) * volume * static_cast<double>(input.zeroEnergyStiffness[i])
-				* static_cast<double>(rest.kernelVolume[j]) * kernel.Value(Norm(separation)) * error * error / Dot(separation, separation);
-		}
+			twice += penalty * weightOf(j) * std::pow(Dot(f, offsetTo(j)) - (x[j] - x[i]), 2);
 	}
 	return twice;
 }
 
 /// A_ij from the quadratic form alone: Q(e_i + e_j) = A_ii + A_jj + 2 A_ij.
-Eigen::MatrixXd DenseFromEnergy(const RestState& rest, const ConstantHessianInput& input)
+Eigen::MatrixXd DenseFromEnergy(const VariedBody& body)
 {
-	const std::size_t count = rest.ParticleCount();
+	const std::size_t count = body.rest.ParticleCount();
 	std::vector<double> x(count, 0);
 	Eigen::MatrixXd matrix(count, count);
 	const auto at = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
 	for (std::size_t i = 0; i < count; ++i)
 	{
 		x[i] = 1;
-		matrix(at(i), at(i)) = QuadraticForm(rest, input, x);
+		matrix(at(i), at(i)) = QuadraticForm(body, x);
 		x[i] = 0;
 	}
 	for (std::size_t i = 0; i < count; ++i)
 		for (std::size_t j = 0; j < i; ++j)
 		{
 			x[i] = x[j] = 1;
-			const double sum = QuadraticForm(rest, input, x);
+			const double sum = QuadraticForm(body, x);
 			x[i] = x[j] = 0;
 			matrix(at(i), at(j)) = matrix(at(j), at(i)) = (sum - matrix(at(i), at(i)) - matrix(at(j), at(j))) / 2;
 		}
@@ -130,24 +117,20 @@ TEST(ConstantHessian, IsTheHessianOfTheQuadraticEnergyEntryByEntry)
 {
 	const std::unique_ptr<TaskRunner> tasks = MakeSerialTaskRunner();
 	for (const int countZ : {1, 3}) // a sheet, whose corrections have rank two, and a block
-	{
-		const VariedBody body = MakeVariedBody(5, 4, countZ, *tasks);
-		for (const Real alpha : {Real(0), Real(1), Real(10)})
+		for (const double alpha : {0.0, 1.0, 10.0})
 		{
-			const ConstantHessianInput input = body.Input(alpha, Real(0.01));
-			const Eigen::MatrixXd expected = DenseFromEnergy(body.rest, input);
-			const Eigen::MatrixXd matrix = DenseOf(AssembleConstantHessian(body.rest, input, *tasks));
+			const VariedBody body(5, 4, countZ, alpha, *tasks);
+			const Eigen::MatrixXd expected = DenseFromEnergy(body);
+			const Eigen::MatrixXd matrix = DenseOf(AssembleConstantHessian(body.Operator(), *tasks));
 			EXPECT_LT((matrix - expected).cwiseAbs().maxCoeff(), 2e-6 * expected.cwiseAbs().maxCoeff()) << "alpha " << alpha;
 		}
-	}
 }
 
 TEST(ConstantHessian, GivesTwiceTheEnergyOfRandomFields)
 {
 	const std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner();
-	const VariedBody body = MakeVariedBody(12, 9, 8, *tasks);
-	const ConstantHessianInput input = body.Input(1, Real(0.004));
-	const SparseSymmetric matrix = AssembleConstantHessian(body.rest, input, *tasks);
+	const VariedBody body(12, 9, 8, 1, *tasks);
+	const SparseSymmetric matrix = AssembleConstantHessian(body.Operator(), *tasks);
 	Random random(6);
 	for (int trial = 0; trial < 5; ++trial)
 	{
@@ -158,69 +141,71 @@ TEST(ConstantHessian, GivesTwiceTheEnergyOfRandomFields)
 		Multiply<Real, double>(matrix, x, product);
 		for (std::size_t i = 0; i < x.size(); ++i)
 			form += x[i] * product[i];
-		const double expected = QuadraticForm(body.rest, input, x);
+		const double expected = QuadraticForm(body, x);
 		EXPECT_NEAR(form, expected, 1e-6 * expected);
 	}
+}
+
+TEST(ConstantHessian, HasTheDiagonalThatTheOperatorTells)
+{
+	const std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner();
+	const VariedBody body(8, 8, 8, 1, *tasks);
+	const ConstantOperator source = body.Operator();
+	const SparseSymmetric matrix = AssembleConstantHessian(source, *tasks);
+	for (std::size_t i = 0; i < matrix.Size(); ++i)
+		EXPECT_NEAR(matrix.Diagonal(i), source.DiagonalEntry(i), 1e-6 * source.DiagonalEntry(i));
 }
 
 TEST(ConstantHessian, FeelsOnlyInertiaWhenAllMoveAlike)
 {
 	const std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner();
-	const VariedBody body = MakeVariedBody(8, 8, 8, *tasks);
-	const Real step = Real(0.01);
-	const SparseSymmetric matrix = AssembleConstantHessian(body.rest, body.Input(1, step), *tasks);
+	const VariedBody body(8, 8, 8, 1, *tasks);
+	const SparseSymmetric matrix = AssembleConstantHessian(body.Operator(), *tasks);
 	const std::vector<double> ones(matrix.Size(), 1);
 	std::vector<double> product(matrix.Size());
 	Multiply<Real, double>(matrix, ones, product);
 	for (std::size_t i = 0; i < matrix.Size(); ++i)
-	{
-		const double inertia = static_cast<double>(body.mass[i]) / (static_cast<double>(step) * static_cast<double>(step));
-		EXPECT_NEAR(product[i], inertia, 1e-6 * static_cast<double>(matrix.Diagonal(i)));
-	}
+		EXPECT_NEAR(product[i], static_cast<double>(body.massOverStepSquared[i]), 1e-6 * static_cast<double>(matrix.Diagonal(i)));
 }
 
-TEST(ConstantHessian, KeepsOnlyTheDiagonalOfHeldParticles)
+TEST(ConstantHessian, HasRowsOfTheIdentityForHeldParticles)
 {
 	const std::unique_ptr<TaskRunner> tasks = MakeSerialTaskRunner();
-	VariedBody body = MakeVariedBody(6, 5, 4, *tasks);
-	const Eigen::MatrixXd free = DenseOf(AssembleConstantHessian(body.rest, body.Input(1, Real(0.01)), *tasks));
+	VariedBody body(6, 5, 4, 1, *tasks);
+	const Eigen::MatrixXd free = DenseOf(AssembleConstantHessian(body.Operator(), *tasks));
 	Random random(7);
 	for (std::size_t i = 0; i < body.rest.ParticleCount(); ++i)
-		body.pinned.push_back(random.NextUnit() < 0.3);
-	const Eigen::MatrixXd held = DenseOf(AssembleConstantHessian(body.rest, body.Input(1, Real(0.01)), *tasks));
+		body.held.push_back(random.NextUnit() < 0.3);
+	const Eigen::MatrixXd held = DenseOf(AssembleConstantHessian(body.Operator(), *tasks));
 	for (Eigen::Index i = 0; i < held.rows(); ++i)
 		for (Eigen::Index j = 0; j < held.cols(); ++j)
 		{
-			const bool touchesHeld = body.pinned[static_cast<std::size_t>(i)] != 0 || body.pinned[static_cast<std::size_t>(j)] != 0;
-			EXPECT_EQ(held(i, j), i != j && touchesHeld ? 0 : free(i, j));
+			const bool touchesHeld = body.held[static_cast<std::size_t>(i)] != 0 || body.held[static_cast<std::size_t>(j)] != 0;
+			EXPECT_EQ(held(i, j), touchesHeld ? (i == j ? 1 : 0) : free(i, j));
 		}
 }
 
 TEST(ConstantHessian, GivesTheSameBitsForAnyNumberOfWorkers)
 {
-	const VariedBody body = MakeVariedBody(14, 13, 12, *MakeSerialTaskRunner());
-	const SparseSymmetric expected = AssembleConstantHessian(body.rest, body.Input(1, Real(0.01)), *MakeSerialTaskRunner());
+	const VariedBody body(14, 13, 12, 1, *MakeSerialTaskRunner());
+	const SparseSymmetric expected = AssembleConstantHessian(body.Operator(), *MakeSerialTaskRunner());
 	for (const int workers : {2, 3, 8})
 	{
-		const SparseSymmetric matrix = AssembleConstantHessian(body.rest, body.Input(1, Real(0.01)), *MakeParallelTaskRunner(workers));
+		const SparseSymmetric matrix = AssembleConstantHessian(body.Operator(), *MakeParallelTaskRunner(workers));
 		EXPECT_TRUE(matrix.first == expected.first && matrix.row == expected.row && matrix.value == expected.value);
 	}
 }
 
-TEST(ConstantHessian, LeavesInertiaOutForAnEndlessStepAndTakesLoneParticles)
+TEST(ConstantHessian, IsTheDiagonalOfInertiaForLoneParticles)
 {
 	const std::unique_ptr<TaskRunner> tasks = MakeSerialTaskRunner();
 	const std::vector<Vec3d> apart = {{0, 0, 0}, {5, 0, 0}};
-	RestStateInput input;
-	input.positions = apart;
-	input.particleRadius = 0.1;
-	VariedBody body;
-	body.rest = BuildRestState(input, *tasks).TakeValue();
-	body.stiffness = body.zeroEnergyStiffness = {1e6f, 1e6f};
-	body.mass = {2, 3};
-	const SparseSymmetric moving = AssembleConstantHessian(body.rest, body.Input(1, Real(0.5)), *tasks);
-	ASSERT_EQ(moving.EntryCount(), 2u);
-	EXPECT_FLOAT_EQ(moving.Diagonal(0) + moving.Diagonal(1), 20);
-	const SparseSymmetric still = AssembleConstantHessian(body.rest, body.Input(1, std::numeric_limits<Real>::infinity()), *tasks);
-	EXPECT_EQ(still.Diagonal(0), 0);
+	const RestState rest = BuildRestState({apart, 0.1, {}}, *tasks).TakeValue();
+	const ElasticRest elastic = BuildElasticRest(rest, *tasks);
+	const ElasticStiffness stiffness = MakeElasticStiffness(elastic, Material{});
+	const std::vector<float> massOverStepSquared = {2, 3};
+	const SparseSymmetric matrix = AssembleConstantHessian({&elastic, &stiffness, massOverStepSquared, {}}, *tasks);
+	ASSERT_EQ(matrix.EntryCount(), 2u);
+	EXPECT_EQ(matrix.Diagonal(0), 2);
+	EXPECT_EQ(matrix.Diagonal(1), 3);
 }

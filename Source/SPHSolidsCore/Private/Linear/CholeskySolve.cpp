@@ -350,7 +350,7 @@ template <class Stored>
 void SolvePanels(const CholeskySymbolic& symbolic, const Stored* panels, std::span<const Real> scale, std::span<Vec3> x,
 	std::span<Real> memory, TaskRunner& tasks)
 {
-	SPHS_ASSERT(x.size() == symbolic.tree.order.size() && memory.size() == symbolic.scratchFloats);
+	SPHS_ASSERT(x.size() == symbolic.tree.order.size() && memory.size() >= symbolic.scratchFloats);
 	PanelSolve<Stored>(symbolic, panels, scale, x, memory.data()).Run(tasks);
 }
 

@@ -96,7 +96,7 @@ Result<SparseCholesky> SparseCholesky::Factorise(
 Status SparseCholesky::CheckInverse(TaskRunner& tasks) const
 {
 	const AlignedArray<Real> unitScale(Rows(), Real(1));
-	CholeskyScratch scratch = MakeScratch();
+	AlignedArray<Real> scratch(ScratchSize());
 	std::vector<Vec3> x(Rows());
 	Random random(1);
 	for (Vec3& value : x)
@@ -119,24 +119,22 @@ Status SparseCholesky::CheckInverse(TaskRunner& tasks) const
 	return NotPositiveDefinite(freest);
 }
 
-CholeskyScratch SparseCholesky::MakeScratch() const
+std::size_t SparseCholesky::ScratchSize() const
 {
-	CholeskyScratch scratch;
-	scratch.memory.resize(symbolic->scratchFloats, 0);
-	return scratch;
+	return symbolic->scratchFloats;
 }
 
-void SparseCholesky::Solve(std::span<Vec3> x, CholeskyScratch& scratch, TaskRunner& tasks) const
+void SparseCholesky::Solve(std::span<Vec3> x, std::span<Real> scratch, TaskRunner& tasks) const
 {
 	SolveScaled(x, scale, scratch, tasks);
 }
 
-void SparseCholesky::SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, CholeskyScratch& scratch, TaskRunner& tasks) const
+void SparseCholesky::SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, std::span<Real> scratch, TaskRunner& tasks) const
 {
 	if (storage == FactorStorage::Half)
-		SolvePanels(*symbolic, panels->half.data(), rowScale, x, scratch.memory, tasks);
+		SolvePanels(*symbolic, panels->half.data(), rowScale, x, scratch, tasks);
 	else
-		SolvePanels(*symbolic, panels->single.data(), rowScale, x, scratch.memory, tasks);
+		SolvePanels(*symbolic, panels->single.data(), rowScale, x, scratch, tasks);
 }
 
 }

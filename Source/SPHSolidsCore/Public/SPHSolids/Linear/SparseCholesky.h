@@ -31,7 +31,7 @@ struct CholeskySize
 	std::size_t factorEntries = 0; ///< of the exact factor, diagonal included
 	std::size_t storedEntries = 0; ///< with the zeros that merging and padding add
 	std::size_t factorBytes = 0;   ///< as long as the factor lives: its entries and their places
-	std::size_t scratchBytes = 0;  ///< of one CholeskyScratch
+	std::size_t scratchBytes = 0;  ///< of a solve, besides
 	std::size_t peakBytes = 0;     ///< while factorising, the factor included: an upper bound
 	double operations = 0;         ///< floating-point operations of the exact factorisation
 };
@@ -50,14 +50,6 @@ public:
 private:
 	friend class SparseCholesky;
 	std::shared_ptr<const CholeskySymbolic> symbolic;
-};
-
-/// The memory of one solve at a time; as many solves of one factor may run side by side as there are of these.
-class CholeskyScratch
-{
-private:
-	friend class SparseCholesky;
-	AlignedArray<Real> memory;
 };
 
 struct CholeskySettings
@@ -90,16 +82,18 @@ public:
 	static SPHSOLIDSCORE_API Result<SparseCholesky> Factorise(
 		const SparseSymmetric& matrix, const CholeskyPlan& plan, const CholeskySettings& settings, TaskRunner& tasks);
 
-	SPHSOLIDSCORE_API CholeskyScratch MakeScratch() const;
+	/// Floats of scratch that a solve needs. As many solves of one factor may run side by side as there are scratches.
+	SPHSOLIDSCORE_API std::size_t ScratchSize() const;
 	/// x: the right-hand sides going in, the solutions coming out. Allocates nothing.
-	SPHSOLIDSCORE_API void Solve(std::span<Vec3> x, CholeskyScratch& scratch, TaskRunner& tasks) const;
+	/// @param scratch At least ScratchSize floats of any content, best aligned to a cache line.
+	SPHSOLIDSCORE_API void Solve(std::span<Vec3> x, std::span<Real> scratch, TaskRunner& tasks) const;
 
 	std::size_t Rows() const { return scale.size(); }
 	FactorStorage Storage() const { return storage; }
 
 private:
 	Status CheckInverse(TaskRunner& tasks) const;
-	void SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, CholeskyScratch& scratch, TaskRunner& tasks) const;
+	void SolveScaled(std::span<Vec3> x, std::span<const Real> rowScale, std::span<Real> scratch, TaskRunner& tasks) const;
 
 	std::shared_ptr<const CholeskySymbolic> symbolic;
 	FactorStorage storage = FactorStorage::Half;
