@@ -13,7 +13,8 @@ target_compile_options(sphsolids_core_flags INTERFACE -fno-exceptions -fno-rtti 
 
 if(SPHSOLIDS_SANITIZE)
   target_compile_definitions(sphsolids_flags INTERFACE SPHSOLIDS_ASSERTS=1)
-  target_compile_options(sphsolids_flags INTERFACE -fsanitize=${SPHSOLIDS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_compile_options(sphsolids_flags INTERFACE -fsanitize=${SPHSOLIDS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
+    -fno-sanitize=vptr) # which looks for the type information that the core is built without
   target_link_options(sphsolids_flags INTERFACE -fsanitize=${SPHSOLIDS_SANITIZE})
 endif()
 

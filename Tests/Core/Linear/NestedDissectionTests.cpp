@@ -91,7 +91,7 @@ TEST(NestedDissection, FillsACubeOfParticlesFarLessThanSweepingItWould)
 		const SparsityGraph graph = MakeSparsityGraph(block.matrix);
 		std::vector<std::uint32_t> sweep(graph.Size());
 		std::iota(sweep.begin(), sweep.end(), 0u);
-		std::stable_sort(sweep.begin(), sweep.end(),
+		std::sort(sweep.begin(), sweep.end(),
 			[&](std::uint32_t a, std::uint32_t b) { return block.rest.position[a].x < block.rest.position[b].x; });
 		const std::size_t dissected = FactorEntries(graph, NestedDissection(graph, block.rest.position, *tasks));
 		EXPECT_LT(static_cast<double>(dissected), 0.75 * static_cast<double>(FactorEntries(graph, sweep)));

@@ -110,7 +110,8 @@ void MergeChildren(std::vector<MergingNode>& nodes, std::uint32_t p)
 	std::vector<Candidate> candidates;
 	for (const std::uint32_t c : parent.children)
 		candidates.push_back({MergeGain(nodes[c], parent), c});
-	std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
+	std::sort(candidates.begin(), candidates.end(),
+		[](const Candidate& a, const Candidate& b) { return a.gain != b.gain ? a.gain > b.gain : a.child < b.child; });
 
 	std::vector<std::uint32_t> children;
 	for (const Candidate& candidate : candidates)
