@@ -247,8 +247,10 @@ TEST(SolidStep, ChangingStiffnessStepOrPinsWhilePlayingKeepsOldPreconditionerUse
 		player.Run(20, 0.01);
 		EXPECT_FALSE(player.lastReport.recovered);
 		EXPECT_LT(player.body.CentreOfMass().z, 0.12) << "released, it falls";
-		// How soon the new preconditioner is ready depends on the machine; until then the released end lags behind.
-		EXPECT_LT(player.ShapeError(), atOnce ? 0.05 : 0.5);
+		if (atOnce) // in the background, how soon the new preconditioner is ready, and with it the shape, depends on the machine
+		{
+			EXPECT_LT(player.ShapeError(), 0.05);
+		}
 	}
 }
 

@@ -14,6 +14,9 @@ namespace
 
 constexpr std::size_t RestChunk = 512;
 
+/// Cubes of radii beyond these leave the range of float.
+constexpr double SmallestRadius = 1e-9, LargestRadius = 1e9;
+
 /// Two particles closer than this part of a radius are taken for one and the same.
 constexpr double CoincidentShare = 1e-3;
 
@@ -21,16 +24,16 @@ Status CheckInput(const RestStateInput& input)
 {
 	if (input.positions.empty())
 		return Error{"There are no particles to make a body of. Use smaller particles or check that the mesh encloses a volume."};
-	if (!(input.particleRadius > 0) || !std::isfinite(input.particleRadius))
-		return Error{"The particle radius must be a positive number of metres."};
+	if (!(input.particleRadius >= SmallestRadius && input.particleRadius <= LargestRadius))
+		return Error{"The particle radius must be a number of metres between 1e-9 and 1e9. Check the unit of the mesh."};
 	if (!input.volumes.empty() && input.volumes.size() != input.positions.size())
 		return Error{"There must be one volume for each particle, or none at all."};
 	for (std::size_t i = 0; i < input.positions.size(); ++i)
-		if (!IsFinite(input.positions[i]))
-			return Error{"Particle " + std::to_string(i) + " has a position that is not a finite number."};
+		if (!IsFinite(input.positions[i].Cast<Real>()))
+			return Error{"Particle " + std::to_string(i) + " has a position that is not a finite number. Remove it."};
 	for (std::size_t i = 0; i < input.volumes.size(); ++i)
-		if (!(input.volumes[i] > 0) || !std::isfinite(input.volumes[i]))
-			return Error{"Particle " + std::to_string(i) + " has a volume that is not a positive number."};
+		if (!(static_cast<Real>(input.volumes[i]) > 0) || !std::isfinite(static_cast<Real>(input.volumes[i])))
+			return Error{"Particle " + std::to_string(i) + " has a volume that is not a positive number. Remove it or give it one."};
 	return {};
 }
 
@@ -43,6 +46,68 @@ Status CheckDistances(const RestState& rest, std::span<const std::uint32_t> orde
 				return Error{"Particles " + std::to_string(order[i]) + " and " + std::to_string(order[j])
 					+ " lie in the same place. Remove one of them."};
 	return {};
+}
+
+/// Finds the pairs and puts every list into ascending order: a reader can then check or merge lists in one pass.
+Status FindRestNeighbours(RestState& rest, TaskRunner& tasks)
+{
+	NeighbourSearch search;
+	// A hair beyond the support, where the kernel is zero: lattices put whole shells of neighbours exactly on the rim, and rounding
+	// must not decide which of them are listed.
+	const Real listRadius = rest.supportRadius * Real(1.0001);
+	if (Status status = search.FindAll(rest.position, listRadius, tasks, rest.neighbours); !status.IsOk())
+		return status;
+	NeighbourLists& lists = rest.neighbours;
+	ParallelFor(tasks, rest.ParticleCount(), RestChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				std::sort(lists.index.begin() + lists.first[i], lists.index.begin() + lists.first[i + 1]);
+		});
+	return {};
+}
+
+/// V_i = 1 / sum_j W_ij (5)
+void ComputeKernelVolumes(RestState& rest, const CubicSpline<double>& kernel, TaskRunner& tasks)
+{
+	rest.kernelVolume.resize(rest.ParticleCount());
+	ParallelFor(tasks, rest.ParticleCount(), RestChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				double sum = kernel.Value(0);
+				for (const std::uint32_t j : rest.neighbours.Of(i))
+					sum += kernel.Value(Norm((rest.position[i] - rest.position[j]).Cast<double>()));
+				rest.kernelVolume[i] = static_cast<Real>(1 / sum);
+			}
+		});
+}
+
+/// L_i = (sum_j V_j gradW_ij X_ji^T)^-1 (8)
+void ComputeCorrections(RestState& rest, const CubicSpline<double>& kernel, int maxRank, TaskRunner& tasks)
+{
+	rest.correction.resize(rest.ParticleCount());
+	rest.rank.resize(rest.ParticleCount());
+	ParallelFor(tasks, rest.ParticleCount(), RestChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				// sum_j V_j |W'|/r X_ji X_ji^T: symmetric, positive semi-definite
+				Mat3d moment;
+				for (const std::uint32_t j : rest.neighbours.Of(i))
+				{
+					const Vec3d toOther = (rest.position[j] - rest.position[i]).Cast<double>();
+					const double distance = Norm(toOther);
+					moment += Mat3d::Outer(toOther, toOther)
+						* (-static_cast<double>(rest.kernelVolume[j]) * kernel.Derivative(distance) / distance);
+				}
+				const GradientCorrection correction = InvertMoment(moment, maxRank);
+				rest.correction[i] = correction.inverse.Cast<Real>();
+				rest.rank[i] = correction.rank;
+			}
+		});
 }
 
 }
@@ -62,56 +127,20 @@ Result<RestState> BuildRestState(const RestStateInput& input, TaskRunner& tasks,
 	for (std::size_t i = 0; i < count; ++i)
 		rest.position[i] = input.positions[kdOrder[i]].Cast<Real>();
 
-	NeighbourSearch search;
-	// A hair beyond the support, where the kernel is zero: lattices put whole shells of neighbours exactly on the rim, and rounding
-	// must not decide which of them are listed.
-	const Real listRadius = rest.supportRadius * Real(1.0001);
-	if (Status status = search.FindAll(rest.position, listRadius, tasks, rest.neighbours); !status.IsOk())
+	if (Status status = FindRestNeighbours(rest, tasks); !status.IsOk())
 		return Error{status.Message()};
 	if (Status status = CheckDistances(rest, kdOrder); !status.IsOk())
 		return Error{status.Message()};
 
 	const CubicSpline<double> kernel(SupportPerParticleRadius * input.particleRadius);
-	rest.kernelVolume.resize(count);
-	ParallelFor(tasks, count, RestChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-			{
-				double sum = kernel.Value(0);
-				for (const std::uint32_t j : rest.neighbours.Of(i))
-					sum += kernel.Value(Norm((rest.position[i] - rest.position[j]).Cast<double>()));
-				rest.kernelVolume[i] = static_cast<Real>(1 / sum);
-			}
-		});
+	ComputeKernelVolumes(rest, kernel, tasks);
+	ComputeCorrections(rest, kernel, input.oneLayer ? 2 : 3, tasks);
 
 	const double cube = std::pow(2 * input.particleRadius, 3);
 	rest.volume.resize(count);
 	for (std::size_t i = 0; i < count; ++i)
-		rest.volume[i] =
-			static_cast<Real>(input.volumes.empty() ? std::min(static_cast<double>(rest.kernelVolume[i]), cube) : input.volumes[kdOrder[i]]);
-
-	rest.correction.resize(count);
-	rest.rank.resize(count);
-	ParallelFor(tasks, count, RestChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-			{
-				// sum_j V_j gradW_ij X_ji^T = sum_j V_j |W'|/r X_ji X_ji^T: symmetric, positive semi-definite (8)
-				Mat3d moment;
-				for (const std::uint32_t j : rest.neighbours.Of(i))
-				{
-					const Vec3d toOther = (rest.position[j] - rest.position[i]).Cast<double>();
-					const double distance = Norm(toOther);
-					moment += Mat3d::Outer(toOther, toOther)
-						* (-static_cast<double>(rest.kernelVolume[j]) * kernel.Derivative(distance) / distance);
-				}
-				const GradientCorrection correction = InvertMoment(moment);
-				rest.correction[i] = correction.inverse.Cast<Real>();
-				rest.rank[i] = correction.rank;
-			}
-		});
+		rest.volume[i] = static_cast<Real>(
+			input.volumes.empty() ? std::min(static_cast<double>(rest.kernelVolume[i]), cube) : input.volumes[kdOrder[i]]);
 	if (order != nullptr)
 		*order = kdOrder;
 	return rest;

@@ -3,12 +3,12 @@
 namespace SPHSolids
 {
 
-GradientCorrection InvertMoment(const Mat3d& moment)
+GradientCorrection InvertMoment(const Mat3d& moment, int maxRank)
 {
 	const SymmetricEigen eigen = DecomposeSymmetric(moment);
 	GradientCorrection result;
 	result.axes = eigen.vectors;
-	for (int k = 0; k < 3; ++k)
+	for (int k = 0; k < maxRank; ++k)
 	{
 		if (!(eigen.values[k] > SpannedShare * eigen.values[0]) || !(eigen.values[k] > 0))
 			break;

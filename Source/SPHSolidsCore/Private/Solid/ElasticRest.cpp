@@ -35,7 +35,7 @@ void FillBlockLane(
 			moment += Mat3d::Outer(toOther, toOther) * weight;
 			offset += toOther * weight;
 		}
-	const GradientCorrection correction = InvertMoment(moment);
+	const GradientCorrection correction = InvertMoment(moment, rest.rank[i]);
 	rank = correction.rank;
 	const Mat3d& K = correction.inverse;
 	const double entries[6] = {K(0, 0), K(0, 1), K(0, 2), K(1, 1), K(1, 2), K(2, 2)};

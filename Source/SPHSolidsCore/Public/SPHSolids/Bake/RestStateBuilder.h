@@ -16,6 +16,9 @@ struct RestStateInput
 	/// Share of the true volume per particle, m^3, in the order of positions. Empty: none is known, and each particle takes its
 	/// kernel volume but at most the cube (2 r)^3 of a lattice.
 	std::span<const double> volumes;
+	/// The particles form one layer (cloth): no neighbourhood counts as spanning more than two directions. Where a layer bends
+	/// sharply its neighbourhoods have some depth, and would otherwise answer bending with a stress through their thickness.
+	bool oneLayer = false;
 };
 
 /// Orders the particles (Neighbour/KdOrder.h) and computes the rest state.

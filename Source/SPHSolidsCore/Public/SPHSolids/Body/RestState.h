@@ -23,7 +23,7 @@ struct RestState
 	/// The share of the body's true volume that particle i stands for, m^3: quadrature weight of the energy and, times density,
 	/// mass. Sums to the volume of the body.
 	AlignedArray<Real> volume;
-	NeighbourLists neighbours; ///< N_i: all j != i with |X_i - X_j| <= h, symmetric
+	NeighbourLists neighbours; ///< N_i: all j != i with |X_i - X_j| <= h, symmetric, each list in ascending order
 	/// L_i of (8), or its pseudo-inverse where the neighbourhood is flat, thin or poor.
 	AlignedArray<Mat3> correction;
 	/// Directions that the neighbourhood of a particle spans: 3 in a solid, 2 in a sheet, 1 in a string, 0 alone.

@@ -20,6 +20,7 @@ struct GradientCorrection
 	Mat3d axes;
 	std::uint8_t rank = 0;
 };
-SPHSOLIDSCORE_API GradientCorrection InvertMoment(const Mat3d& moment);
+/// @param maxRank Directions beyond this count as not spanned, whatever the moment says.
+SPHSOLIDSCORE_API GradientCorrection InvertMoment(const Mat3d& moment, int maxRank = 3);
 
 }

@@ -10,11 +10,12 @@
 namespace SPHSolids
 {
 
-/// Additive two-level preconditioner of A0: the inverses of its diagonal blocks over the kd-leaves (64 particles each) plus a coarse
-/// correction by the four affine modes (1, x, y, z) of every leaf,
-///   r = sum_l R_l^T A_ll^-1 R_l q + Z (Z^T A0 Z)^-1 Z^T q.
-/// Memory and set-up grow linearly with the particles, and an application is two streams of small dense products: nothing of the
-/// fill of a sparse factor, at nearly its number of iterations (Docs/decisions/0011-two-level.md).
+/// Additive preconditioner of A0: the inverses of its diagonal blocks over the kd-leaves (64 particles each) plus a coarse correction by
+/// the four affine modes (1, x, y, z) of every leaf,
+///   r = sum_l R_l^T B_l R_l q + Z A_c^-1 Z^T q,   A_c = Z^T A0 Z,   B_l = A_ll^-1 - Z_l (Z_l^T A_ll Z_l)^-1 Z_l^T.
+/// A_c is inverted densely while it is small; beyond that it is treated the same way again, sixteen leaves to a block. So memory, set-up
+/// and application grow linearly with the particles: nothing of the fill of a sparse factor, at nearly its number of iterations
+/// (Docs/decisions/0011-two-level.md).
 class TwoLevelPreconditioner final : public Preconditioner
 {
 public:
@@ -25,17 +26,19 @@ public:
 	SPHSOLIDSCORE_API std::size_t Bytes() const override;
 
 private:
-	static constexpr std::size_t Modes = 4;
+	/// One level: unknowns in blocks of 64 with their inverses, and four modes per block that the next level solves for.
+	struct Level
+	{
+		std::size_t unknownCount = 0, blockCount = 0;
+		AlignedArray<float> inverse; // 64 x 64 per block, symmetric
+		AlignedArray<float> modes;   // four values per unknown
+	};
 
-	void BuildModes(const ConstantOperator& source);
-	bool BuildLeaves(const ConstantOperator& source, TaskRunner& tasks);
-	bool BuildCoarse(const ConstantOperator& source, TaskRunner& tasks);
+	void ApplyTop(const Vec3* q, Vec3* r) const;
 
-	std::size_t particleCount = 0, leafCount = 0;
-	AlignedArray<float> leafInverse; // 64 x 64 per leaf
-	AlignedArray<float> modes;       // 1, x, y, z of each particle in its leaf's frame; zero where held
-	AlignedArray<float> coarseInverse;
-	std::size_t coarseStride = 0; // row length, whole vectors
+	std::vector<Level> levels;
+	std::size_t topCount = 0; // unknowns of the coarsest problem
+	AlignedArray<float> topInverse;
 };
 
 }

@@ -1,0 +1,380 @@
+#include <SPHSolids/Sampling/Sampler.h>
+
+#include "BlueNoiseRelaxation.h"
+#include "EvenRelaxation.h"
+#include "FillField.h"
+#include "LatticeSeeds.h"
+#include "ParticleCloud.h"
+#include "SolidBoundary.h"
+
+#include <SPHSolids/Neighbour/NeighbourSearch.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr double GridCountTolerance = 0.02;
+// The radius for a wanted count is good enough when the filled space holds the count within this share; the seeds make it exact.
+constexpr double RadiusTolerance = 0.01;
+constexpr int MaxRadiusTrials = 8;
+constexpr double CoarseLength = 24;     // diameters along the longest side, for a first look at the volume
+constexpr double BlueNoiseJitter = 0.1; // d
+constexpr double SheetConfinedShare = 0.99;
+constexpr double LeastGridDistance = 0.5; // d, between a lattice node and one that was moved into a thin part
+constexpr std::uint64_t SpareBlocks = 20'000;
+
+struct NamedMethod
+{
+	SamplingMethod method;
+	std::string_view name;
+};
+constexpr std::array<NamedMethod, 3> NamedMethods = {
+	{{SamplingMethod::Relaxed, "relaxed"}, {SamplingMethod::Grid, "grid"}, {SamplingMethod::BlueNoise, "bluenoise"}}};
+
+std::string ToText(double value)
+{
+	char text[32];
+	std::snprintf(text, sizeof text, "%.3g", value);
+	return text;
+}
+
+std::string ToCountText(double count)
+{
+	char text[32];
+	std::snprintf(text, sizeof text, count < 1e6 ? "%.0f" : "%.3g", count);
+	return text;
+}
+
+Status CheckSamplingSettings(const SamplingSettings& settings)
+{
+	if (settings.particleRadius == 0 && settings.particleCount == 0)
+		return Error{"Neither a particle radius nor a particle count is given. Give one of the two."};
+	if (settings.particleRadius != 0 && settings.particleCount != 0)
+		return Error{"Both a particle radius and a particle count are given. Give only one: the other follows from it."};
+	if (settings.particleCount == 0 && (!(settings.particleRadius > 0) || !std::isfinite(settings.particleRadius)))
+		return Error{"The particle radius must be a positive number of metres."};
+	if (settings.particleRadius == 0 && settings.particleCount < MinSampledParticles)
+		return Error{"A body needs at least " + std::to_string(MinSampledParticles) + " particles, but "
+			+ std::to_string(settings.particleCount) + " are wanted. Ask for more."};
+	if (settings.particleCount > settings.maxParticles)
+		return Error{"The wanted " + std::to_string(settings.particleCount) + " particles are more than the allowed "
+			+ std::to_string(settings.maxParticles) + ". Ask for fewer or raise the limit."};
+	const auto isShare = [](double value, double most) { return value >= 0 && value <= most; };
+	if (!isShare(settings.cohesion, 10))
+		return Error{"The cohesion of the sampling must lie between 0 and 10; 4 is usual."};
+	if (!isShare(settings.adhesion, 10))
+		return Error{"The adhesion of the sampling must lie between 0 and 10; 0.2 is usual."};
+	if (!isShare(settings.stepShare, 1) || settings.stepShare == 0)
+		return Error{"The step share of the sampling must lie above 0 and at most at 1; 0.25 is usual."};
+	if (!isShare(settings.stillness, 1))
+		return Error{"The stillness of the sampling must lie between 0 and 1; 0.004 is usual."};
+	if (settings.maxIterations < 0 || settings.maxIterations > 100'000)
+		return Error{"The sampling may take 0 to 100000 iterations; 400 is usual."};
+	return {};
+}
+
+/// The steps from a mesh to particles, and what they pass on to each other.
+class MeshSampler
+{
+public:
+	MeshSampler(const MeshDistance& meshDistance, const SamplingSettings& samplingSettings, TaskRunner& runner, Progress* report)
+		: mesh(meshDistance)
+		, settings(samplingSettings)
+		, tasks(runner)
+		, progress(report)
+	{
+		const Vec3d size = mesh.Bounds().Size();
+		longestSide = std::max({size.x, size.y, size.z});
+	}
+
+	Result<ParticleSampling> Run()
+	{
+		Status status = ChooseBoundary();
+		if (status.IsOk())
+			status = ChooseField();
+		if (status.IsOk())
+			status = CheckCount();
+		if (status.IsOk())
+			status = settings.method == SamplingMethod::Grid ? PlaceOnGrid() : Relax();
+		if (!status.IsOk())
+			return Error{status.Message()};
+		FillReport();
+		return std::move(sampling);
+	}
+
+private:
+	bool IsCountWanted() const { return settings.particleCount > 0; }
+
+	Status ChooseBoundary()
+	{
+		SubProgress(progress, 0, 1).Report("Looking at the surface", 0);
+		const auto kind = settings.sheet == SheetMode::Always ? SolidBoundary::Kind::Sheet
+			: settings.sheet == SheetMode::Never              ? SolidBoundary::Kind::Solid
+															  : SolidBoundary::Kind::Guess;
+		meshVolume = std::abs(TriangleVolume());
+		diameter = 2 * settings.particleRadius;
+		if (IsCountWanted())
+			diameter = DiameterFor(settings.particleCount, meshVolume, 0.5 * mesh.Area());
+		// No finer than what the greatest allowed number of particles could show.
+		const double finest = std::sqrt(mesh.Area() / settings.maxParticles) / 4;
+		Result<SolidBoundary> built = SolidBoundary::Build(mesh, kind, std::max(diameter, finest), tasks);
+		if (!built.IsOk())
+			return Error{built.Message()};
+		boundary.emplace(built.TakeValue());
+		if (!boundary->IsTidy() && !boundary->IsSheet())
+			return MeasureCoarsely();
+		if (boundary->IsSheet())
+			meshVolume = 0;
+		return {};
+	}
+
+	/// What a triangle soup encloses cannot be summed over its triangles, but measured on a coarse grid.
+	Status MeasureCoarsely()
+	{
+		const FillField::Settings coarse{0.5 * longestSide / CoarseLength, false, SpareBlocks};
+		Result<FillField> built = FillField::Build(*boundary, coarse, tasks, nullptr);
+		if (!built.IsOk())
+			return Error{built.Message()};
+		meshVolume = built.Value().SolidVolume() * std::pow(built.Value().Diameter(), 3);
+		return {};
+	}
+
+	/// Volume enclosed by a closed mesh, about its centre so that a mesh far away loses nothing.
+	double TriangleVolume() const
+	{
+		const Vec3d centre = mesh.Bounds().Centre();
+		double sum = 0;
+		for (std::size_t k = 0; k < mesh.TriangleCount(); ++k)
+		{
+			const auto corners = mesh.TriangleAt(k).corners;
+			sum += Dot(corners[0] - centre, Cross(corners[1] - centre, corners[2] - centre));
+		}
+		return sum / 6;
+	}
+
+	/// Spacing at which so many particles fill a volume, or form one layer on an area if that takes larger ones.
+	static double DiameterFor(double count, double volume, double layerArea)
+	{
+		return std::max(std::cbrt(volume / count), std::sqrt(layerArea / count));
+	}
+
+	/// Area of the single layer that the body would be if all of it were thin, m^2.
+	double LayerArea() const { return boundary->IsSheet() ? boundary->Area() : 0.5 * boundary->Area(); }
+
+	Status ChooseField()
+	{
+		if (IsCountWanted())
+			diameter = DiameterFor(settings.particleCount, meshVolume, settings.sheet == SheetMode::Never ? 0 : LayerArea());
+		if (!(diameter > 0))
+			return Error{"The mesh encloses no volume. Close its holes or sample it as a sheet."};
+		if (!(diameter < longestSide))
+			return Error{"The particle radius of " + ToText(0.5 * diameter) + " m is larger than the body, which is " + ToText(longestSide)
+				+ " m long. Use a radius below " + ToText(longestSide / 16) + " m."};
+		const double expected = std::max(meshVolume / std::pow(diameter, 3), LayerArea() / (diameter * diameter));
+		if (!IsCountWanted() && expected > 1.2 * settings.maxParticles)
+			return TooMany(expected);
+		for (int trial = 0; trial < MaxRadiusTrials; ++trial)
+		{
+			SubProgress part(progress, 0.05 + 0.3 * trial / MaxRadiusTrials, 0.05 + 0.3 * (trial + 1) / MaxRadiusTrials);
+			const FillField::Settings fine{0.5 * diameter, settings.sheet != SheetMode::Never,
+				SpareBlocks + std::max<std::uint64_t>(settings.maxParticles / 8, static_cast<std::uint64_t>(expected))};
+			field.reset();
+			Result<FillField> built = FillField::Build(*boundary, fine, tasks, &part);
+			if (!built.IsOk())
+				return Error{built.Message()};
+			field.emplace(built.TakeValue());
+			if (!IsCountWanted() || std::abs(field->FilledVolume() / settings.particleCount - 1) < RadiusTolerance)
+				break;
+			CorrectDiameter();
+		}
+		return {};
+	}
+
+	/// Newton's method for the diameter, on logarithms: where all is thin the count follows the square of the diameter, else the cube.
+	void CorrectDiameter()
+	{
+		const double thick = std::min(1.0, field->SolidVolume() / std::max(field->FilledVolume(), 1e-9));
+		diameter *= std::pow(std::max(field->FilledVolume(), 0.1) / settings.particleCount, 1 / (2 + thick));
+		diameter = std::min(diameter, 0.999 * longestSide);
+	}
+
+	Status TooMany(double expected) const
+	{
+		const double share = expected / settings.maxParticles;
+		return Error{"Particles of radius " + ToText(settings.particleRadius) + " m would number about " + ToCountText(expected)
+			+ ", more than the allowed " + std::to_string(settings.maxParticles) + ". Use a radius of at least "
+			+ ToText(settings.particleRadius * std::sqrt(share)) + " m or raise the limit."};
+	}
+
+	Status CheckCount()
+	{
+		wanted = IsCountWanted() ? settings.particleCount : static_cast<std::size_t>(std::llround(field->FilledVolume()));
+		if (wanted > settings.maxParticles)
+			return TooMany(static_cast<double>(wanted));
+		if (wanted < MinSampledParticles && field->FilledVolume() > 0.5)
+			return Error{"Only " + std::to_string(wanted) + " particles of radius " + ToText(settings.particleRadius)
+				+ " m fit into the body, which is too few to deform. Use a radius below " + ToText(longestSide / 16) + " m."};
+		if (field->FilledVolume() <= 0.5)
+			return Error{"The mesh encloses no volume that a particle fits into. Close its holes, use smaller particles or sample it as a "
+						 "sheet."};
+		return {};
+	}
+
+	Status PlaceOnGrid()
+	{
+		std::vector<Vec3d> seeds = NaturalSeeds(*field, wanted);
+		const double miss = std::abs(static_cast<double>(seeds.size()) / static_cast<double>(wanted) - 1);
+		if (IsCountWanted() && miss > GridCountTolerance)
+			seeds = DeepestSeeds(*field, wanted);
+		std::vector<Vec3d> places(seeds.size());
+		std::vector<std::uint8_t> isMoved(seeds.size()), isDropped(seeds.size()), isThin(seeds.size());
+		ParallelFor(tasks, seeds.size(), ParticleCloud::ParticlesPerChunk,
+			[&](std::size_t begin, std::size_t end)
+			{
+				for (std::size_t i = begin; i < end; ++i)
+				{
+					places[i] = field->ToMesh(seeds[i]);
+					const ClosestPoint closest = boundary->FindClosest(places[i]);
+					const bool isInside = boundary->IsInside(places[i], closest);
+					if (isInside && closest.distance >= 0.5 * diameter)
+						continue;
+					const RestingPlace rest = boundary->FindRest(places[i], closest, isInside, 0.5 * diameter);
+					isThin[i] = rest.isConfined;
+					if (isInside)
+						continue;
+					isMoved[i] = 1;
+					isDropped[i] = !rest.isFound;
+					places[i] = rest.place;
+				}
+			});
+		if (Status status = DropCrowding(places, isMoved, isDropped); !status.IsOk())
+			return status;
+		double thin = 0;
+		for (std::size_t i = 0; i < places.size(); ++i)
+			if (isDropped[i] == 0)
+			{
+				sampling.positions.push_back(places[i]);
+				thin += isThin[i];
+			}
+		sampling.thinShare = thin / std::max(1.0, static_cast<double>(sampling.positions.size()));
+		sampling.peakBytes = field->MemoryBytes() + seeds.size() * 2 * sizeof(Vec3d);
+		return {};
+	}
+
+	/// Nodes that were moved into a thin part give way to whoever is near.
+	Status DropCrowding(const std::vector<Vec3d>& places, const std::vector<std::uint8_t>& isMoved, std::vector<std::uint8_t>& isDropped)
+	{
+		if (std::find(isMoved.begin(), isMoved.end(), 1) == isMoved.end())
+			return {};
+		std::vector<Vec3> inField;
+		for (const Vec3d& place : places)
+			inField.push_back(field->ToField(place).Cast<float>());
+		NeighbourSearch search;
+		NeighbourLists lists;
+		if (Status status = search.FindAll(inField, static_cast<Real>(LeastGridDistance), tasks, lists); !status.IsOk())
+			return status;
+		for (std::size_t i = 0; i < places.size(); ++i)
+			for (const std::uint32_t j : lists.Of(i))
+				if (isMoved[i] != 0 && isDropped[j] == 0)
+					isDropped[i] = 1;
+		return {};
+	}
+
+	Status Relax()
+	{
+		const std::vector<Vec3d> seeds = BalancedSeeds(*field, wanted);
+		const bool isBlueNoise = settings.method == SamplingMethod::BlueNoise;
+		ParticleCloud cloud(*boundary, *field);
+		cloud.SetSeeds(seeds, isBlueNoise ? BlueNoiseJitter : 0, settings.seed, tasks);
+		if (cloud.Count() < MinSampledParticles)
+			return Error{"No room for particles was found in the mesh. Use smaller particles or check that the mesh encloses a volume."};
+
+		SubProgress part(progress, 0.35, 1);
+		const Result<RelaxationReport> report = isBlueNoise ? RunBlueNoise(cloud, part) : RunEvenly(cloud, part);
+		if (!report.IsOk())
+			return Error{report.Message()};
+		sampling.iterations = report.Value().iterations;
+		sampling.isStill = report.Value().isStill;
+		sampling.thinShare = cloud.ConfinedShare();
+		sampling.peakBytes = field->MemoryBytes() + cloud.MemoryBytes() + report.Value().memoryBytes;
+		sampling.positions.reserve(cloud.Count());
+		for (std::size_t i = 0; i < cloud.Count(); ++i)
+			sampling.positions.push_back(field->ToMesh(cloud.Position(i).Cast<double>()));
+		return {};
+	}
+	Result<RelaxationReport> RunEvenly(ParticleCloud& cloud, Progress& part)
+	{
+		field->IntegrateKernel(tasks);
+		EvenRelaxationSettings relaxation;
+		relaxation.cohesion = static_cast<float>(settings.cohesion);
+		relaxation.adhesion = static_cast<float>(settings.adhesion);
+		relaxation.stepShare = static_cast<float>(settings.stepShare);
+		relaxation.stillness = static_cast<float>(settings.stillness);
+		relaxation.maxIterations = settings.maxIterations;
+		return RelaxEvenly(cloud, *field, relaxation, tasks, &part);
+	}
+	Result<RelaxationReport> RunBlueNoise(ParticleCloud& cloud, Progress& part)
+	{
+		BlueNoiseSettings relaxation;
+		relaxation.stillness = static_cast<float>(settings.stillness);
+		relaxation.maxIterations = settings.maxIterations;
+		return RelaxToBlueNoise(cloud, relaxation, tasks, &part);
+	}
+
+	void FillReport()
+	{
+		sampling.particleRadius = 0.5 * diameter;
+		sampling.isSheet = boundary->IsSheet() || sampling.thinShare > SheetConfinedShare;
+		const double cube = diameter * diameter * diameter;
+		sampling.solidVolume = boundary->IsSheet() ? 0 : boundary->IsTidy() ? meshVolume : field->SolidVolume() * cube;
+		sampling.filledVolume = field->FilledVolume() * cube;
+	}
+
+	const MeshDistance& mesh;
+	const SamplingSettings& settings;
+	TaskRunner& tasks;
+	Progress* progress;
+	double longestSide = 0; // m
+	double meshVolume = 0;  // m^3
+	double diameter = 0;    // m
+	std::size_t wanted = 0;
+	std::optional<SolidBoundary> boundary;
+	std::optional<FillField> field;
+	ParticleSampling sampling;
+};
+
+}
+
+std::string_view SamplingMethodName(SamplingMethod method)
+{
+	for (const NamedMethod& named : NamedMethods)
+		if (named.method == method)
+			return named.name;
+	return "unknown";
+}
+
+Result<SamplingMethod> FindSamplingMethod(std::string_view name)
+{
+	for (const NamedMethod& named : NamedMethods)
+		if (named.name == name)
+			return named.method;
+	return Error{"There is no sampling method '" + std::string(name) + "'. Use relaxed, grid or bluenoise."};
+}
+
+Result<ParticleSampling> SampleMesh(const MeshDistance& mesh, const SamplingSettings& settings, TaskRunner& tasks, Progress* progress)
+{
+	if (Status status = CheckSamplingSettings(settings); !status.IsOk())
+		return Error{status.Message()};
+	return MeshSampler(mesh, settings, tasks, progress).Run();
+}
+
+}

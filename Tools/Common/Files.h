@@ -1,0 +1,24 @@
+#pragma once
+
+#include <SPHSolids/Base/Result.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace SPHSolids::Tools
+{
+
+/// Whole content of a regular file. An Error names the file and says whether it is missing, a folder, unreadable, or larger than
+/// the limit; nothing is allocated for a file that is too large.
+Result<std::vector<std::byte>> ReadWholeFile(const std::filesystem::path& file, std::uint64_t limit);
+
+/// Writes a file so that a reader sees the old content or the new, never a part: into a temporary next to it, onto the disk, then
+/// renamed over it. On failure the old file is untouched, the temporary is gone, and the Error says what to do about it.
+Status WriteFileAtomically(const std::filesystem::path& file, std::span<const std::byte> content);
+Status WriteFileAtomically(const std::filesystem::path& file, std::string_view content);
+
+}
