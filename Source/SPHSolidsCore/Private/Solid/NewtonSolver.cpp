@@ -1,0 +1,71 @@
+#include "NewtonSolver.h"
+
+#include <SPHSolids/Solid/PreconditionerCache.h>
+
+#include <algorithm>
+
+namespace SPHSolids
+{
+
+NewtonSolver::NewtonSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body)
+	: settings(solverSettings)
+	, rest(body.SharedRest())
+	, objective(rest->elastic, body.Stiffness())
+	, minimiser(body.ParticleCount())
+	, target(body.ParticleCount())
+	, solution(body.ParticleCount())
+	, massOverStepSquared(body.ParticleCount())
+	, narrowSolution(body.ParticleCount())
+{
+}
+
+std::size_t NewtonSolver::Bytes() const
+{
+	return objective.Bytes() + minimiser.Bytes() + frame.Bytes() + target.size() * (2 * sizeof(Vec3d) + sizeof(double) + sizeof(Vec3))
+		+ (preconditioner ? preconditioner->Bytes() : 0);
+}
+
+Status NewtonSolver::UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks)
+{
+	if (preconditioner != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep)
+		return {};
+	auto built = BuildPreconditioner(settings.preconditioner, PreconditionerInput::Of(body, effectiveStep), tasks);
+	if (!built.IsOk())
+		return built.TakeError();
+	preconditioner = built.TakeValue();
+	builtVersion = body.stiffnessVersion;
+	builtStep = effectiveStep;
+	return {};
+}
+
+ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
+{
+	ElasticStepReport report;
+	frame.Begin(body, step, endTime, acceleration);
+	const double effectiveStep = frame.EffectiveStep();
+	if (!UpdatePreconditioner(body, effectiveStep, tasks).IsOk())
+	{
+		StepFrame::PutToRest(body);
+		report.recovered = true;
+		return report;
+	}
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		massOverStepSquared[i] = static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep);
+		target[i] = frame.Target()[i].Cast<double>();
+		solution[i] = body.position[i].Cast<double>();
+	}
+	objective.SetStiffness(body.Stiffness()); // inside the body, which may have moved
+	ReferenceObjective::StepTerms terms{massOverStepSquared, target, body.held};
+	terms.viscosityOverStep = body.damping.viscosity / effectiveStep;
+	if (terms.viscosityOverStep > 0)
+		objective.SetReference(solution, tasks);
+
+	solution = target;
+	report.minimiser = minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution);
+	std::transform(solution.begin(), solution.end(), narrowSolution.begin(), [](const Vec3d& p) { return p.Cast<Real>(); });
+	report.recovered = !frame.Finish(body, narrowSolution);
+	return report;
+}
+
+}
