@@ -67,7 +67,7 @@ int NewtonMinimiser::SolveDirection(ReferenceObjective& objective, const Referen
 }
 
 MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const ReferenceObjective::StepTerms& terms,
-	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3d> x)
+	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3d> x, double decreaseFloor)
 {
 	SPHS_ASSERT(x.size() == gradient.size() && objective.ParticleCount() == x.size());
 	MinimiserReport report;
@@ -91,7 +91,7 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 		const double slope = conjugateGradient->Product(gradient, direction, tasks);
 		firstSlope = report.iterations == 0 ? slope : firstSlope;
 		const bool withinTolerance = report.iterations > 0 && -slope <= settings.tolerance * (report.objectiveStart - value);
-		if (withinTolerance || -slope <= NewtonPrecisionFloor * std::fabs(value))
+		if (withinTolerance || -slope <= std::max(decreaseFloor, NewtonPrecisionFloor * std::fabs(value)))
 		{
 			report.converged = true;
 			break;

@@ -3,9 +3,18 @@
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace SPHSolids
 {
+namespace
+{
+
+/// Share of the energy of rounding below which a decrease is not worth a Newton step.
+constexpr double NegligibleShare = 1e-3;
+
+}
 
 NewtonSolver::NewtonSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body)
 	: settings(solverSettings)
@@ -38,6 +47,20 @@ Status NewtonSolver::UpdatePreconditioner(const SolidBody& body, double effectiv
 	return {};
 }
 
+double NewtonSolver::RoundingEnergy(const SolidBody& body) const
+{
+	double extent = 0, volume = 0;
+	for (std::size_t i = 0; i < target.size(); ++i)
+	{
+		extent = std::max({extent, std::fabs(target[i].x), std::fabs(target[i].y), std::fabs(target[i].z)});
+		volume += static_cast<double>(rest->state.volume[i]);
+	}
+	const double strain =
+		extent * static_cast<double>(std::numeric_limits<float>::epsilon()) / (2 * static_cast<double>(rest->state.particleRadius));
+	const auto [mu, lambda] = LameFromYoung(body.GetMaterial().young, body.GetMaterial().poisson);
+	return (2 * mu + lambda) * volume * strain * strain;
+}
+
 ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
@@ -62,7 +85,8 @@ ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTim
 		objective.SetReference(solution, tasks);
 
 	solution = target;
-	report.minimiser = minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution);
+	report.minimiser =
+		minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution, NegligibleShare * RoundingEnergy(body));
 	std::transform(solution.begin(), solution.end(), narrowSolution.begin(), [](const Vec3d& p) { return p.Cast<Real>(); });
 	report.recovered = !frame.Finish(body, narrowSolution);
 	return report;

@@ -24,9 +24,11 @@ public:
 	SPHSOLIDSCORE_API ~NewtonMinimiser();
 
 	/// Of the settings, iterations and tolerance count. With tolerance 0 it goes on until double can tell no more.
-	/// @param x In: the start. Out: the best point found.
+	/// @param x             In: the start. Out: the best point found.
+	/// @param decreaseFloor Stop when the predicted decrease of the objective is below this, J.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(ReferenceObjective& objective, const ReferenceObjective::StepTerms& terms,
-		const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3d> x);
+		const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3d> x,
+		double decreaseFloor = 0);
 
 	/// Objective after each accepted iteration of the last call, the start first.
 	std::span<const double> ObjectiveHistory() const { return history; }
