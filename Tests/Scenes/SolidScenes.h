@@ -85,7 +85,7 @@ public:
 	void Run(int steps);
 	/// Steps of h = `step` from rest each, the velocity thrown away, until nothing moves: where forces balance.
 	/// @return Steps taken.
-	int Settle(double step, double tolerance = 1e-7, int maxSteps = 50);
+	int Settle(double step, double tolerance = 3e-7, int maxSteps = 50);
 
 	SolidScene scene;
 	std::unique_ptr<TaskRunner> tasks;

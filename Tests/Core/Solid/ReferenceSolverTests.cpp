@@ -248,7 +248,7 @@ TEST(ReferenceSolvers, PoisonedAndAbusedBodiesStayFinite)
 			else
 				for (Vec3& p : player.body.position)
 					p = abuse == 2 ? Vec3{} : Vec3{-p.x, p.y, p.z};
-			for (int k = 0; k < 10; ++k)
+			for (int k = 0; k < 5; ++k)
 			{
 				player.Run(1);
 				for (const Vec3& p : player.body.position)

@@ -18,7 +18,7 @@ constexpr double NewtonSufficientDecrease = 1e-4;
 constexpr double NewtonPrecisionFloor = 1e-15;
 /// Loosest and tightest tolerance of a direction.
 constexpr double LooseDirection = 0.1, TightDirection = 1e-6;
-constexpr int MaxDirectionIterations = 2000;
+constexpr int MaxDirectionIterations = 300;
 
 }
 

@@ -23,6 +23,7 @@ NewtonSolver::NewtonSolver(const ElasticSolverSettings& solverSettings, const So
 	, minimiser(body.ParticleCount())
 	, target(body.ParticleCount())
 	, solution(body.ParticleCount())
+	, gradient(body.ParticleCount())
 	, massOverStepSquared(body.ParticleCount())
 	, narrowSolution(body.ParticleCount())
 {
@@ -30,7 +31,7 @@ NewtonSolver::NewtonSolver(const ElasticSolverSettings& solverSettings, const So
 
 std::size_t NewtonSolver::Bytes() const
 {
-	return objective.Bytes() + minimiser.Bytes() + frame.Bytes() + target.size() * (2 * sizeof(Vec3d) + sizeof(double) + sizeof(Vec3))
+	return objective.Bytes() + minimiser.Bytes() + frame.Bytes() + target.size() * (3 * sizeof(Vec3d) + sizeof(double) + sizeof(Vec3))
 		+ (preconditioner ? preconditioner->Bytes() : 0);
 }
 
@@ -50,9 +51,10 @@ Status NewtonSolver::UpdatePreconditioner(const SolidBody& body, double effectiv
 double NewtonSolver::RoundingEnergy(const SolidBody& body) const
 {
 	double extent = 0, volume = 0;
-	for (std::size_t i = 0; i < target.size(); ++i)
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
-		extent = std::max({extent, std::fabs(target[i].x), std::fabs(target[i].y), std::fabs(target[i].z)});
+		const Vec3d p = body.position[i].Cast<double>();
+		extent = std::max({extent, std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)});
 		volume += static_cast<double>(rest->state.volume[i]);
 	}
 	const double strain =
@@ -84,7 +86,13 @@ ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTim
 	if (terms.viscosityOverStep > 0)
 		objective.SetReference(solution, tasks);
 
-	solution = target;
+	// Start from y, or in very long steps, where y has flown far away, from where the body is.
+	for (std::size_t i = 0; i < solution.size(); ++i)
+		if (body.held[i] != 0)
+			solution[i] = target[i];
+	const double asPredicted = objective.Evaluate(target, terms, tasks, gradient).Total();
+	if (!(objective.Evaluate(solution, terms, tasks, gradient).Total() < asPredicted) && std::isfinite(asPredicted))
+		solution = target;
 	report.minimiser =
 		minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution, NegligibleShare * RoundingEnergy(body));
 	std::transform(solution.begin(), solution.end(), narrowSolution.begin(), [](const Vec3d& p) { return p.Cast<Real>(); });

@@ -33,7 +33,7 @@ private:
 	std::shared_ptr<const Preconditioner> preconditioner;
 	std::uint32_t builtVersion = 0;
 	double builtStep = 0;
-	std::vector<Vec3d> target, solution;
+	std::vector<Vec3d> target, solution, gradient;
 	std::vector<double> massOverStepSquared;
 	AlignedArray<Vec3> narrowSolution;
 };
