@@ -1,6 +1,11 @@
 #include <SPHSolids/Solid/ElasticSolver.h>
 
+#include "CorotatedModel.h"
+#include "ExplicitSolver.h"
+#include "NewtonSolver.h"
 #include "OptimisationSolver.h"
+#include "PeerSolver.h"
+#include "SplittingSolver.h"
 
 #include <algorithm>
 
@@ -12,6 +17,10 @@ namespace
 constexpr ElasticSolverInfo SolverTable[] = {
 	{"lbfgs", "L-BFGS on a constant preconditioner [KEE23]: fast, any material; the default"},
 	{"quasinewton", "The same without memory [LBK17]; equals projective dynamics for ARAP"},
+	{"newton", "Projected Newton in double: the truth that the others are measured against; slow"},
+	{"splitting", "Operator splitting [KBF21]: prefactored stretch, then volume by conjugate gradients; corotated only"},
+	{"peer", "Implicit linear corotated by conjugate gradients with explicit zero-energy forces (Peer 2018); corotated only"},
+	{"explicit", "Symplectic Euler in as many substeps as stability asks for"},
 };
 
 std::string KnownNames(std::span<const ElasticSolverInfo> table)
@@ -46,6 +55,18 @@ Result<std::unique_ptr<ElasticSolver>> MakeElasticSolver(const ElasticSolverSett
 		return Error{"The solver needs at least one iteration a step."};
 	if (minimiser.window < 0 || minimiser.window > MinimiserSettings::MaxWindow)
 		return Error{"The solver's window must lie between 0 and " + std::to_string(MinimiserSettings::MaxWindow) + "."};
+	if (settings.name == "splitting" || settings.name == "peer")
+	{
+		if (Status accepted = CorotatedModel::Accepts(body, settings.name); !accepted.IsOk())
+			return Error{accepted.Message()};
+		if (settings.name == "peer")
+			return std::unique_ptr<ElasticSolver>(std::make_unique<PeerSolver>(body));
+		return std::unique_ptr<ElasticSolver>(std::make_unique<SplittingSolver>(body));
+	}
+	if (settings.name == "explicit")
+		return std::unique_ptr<ElasticSolver>(std::make_unique<ExplicitSolver>(body));
+	if (settings.name == "newton")
+		return std::unique_ptr<ElasticSolver>(std::make_unique<NewtonSolver>(settings, body));
 	return std::unique_ptr<ElasticSolver>(std::make_unique<OptimisationSolver>(settings, body));
 }
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Solid/SolidBody.h>
+
+#include <span>
+
+namespace SPHSolids
+{
+
+/// What every implicit step begins and ends with, whichever solver fills the middle: drag, the target y of the integrator with the
+/// places of held particles, and the new state from the solution, or the old one at rest if the solution is not finite.
+class StepFrame
+{
+public:
+	/// Applies drag and forms y.
+	void Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration);
+	/// Moves the body to the solution. @return False if that is not finite: the body then stays where it was, at rest.
+	bool Finish(SolidBody& body, std::span<const Vec3> solution) const;
+
+	std::span<Vec3> Target() { return target; }
+	double EffectiveStep() const { return integrator.EffectiveStep(); }
+	std::size_t Bytes() const { return 2 * target.size() * sizeof(Vec3); }
+
+	/// Takes all motion out of a body whose step failed.
+	static void PutToRest(SolidBody& body);
+
+private:
+	IntegratorStep integrator;
+	AlignedArray<Vec3> target, prescribed;
+};
+
+}
