@@ -30,7 +30,7 @@ public:
 			Mat3d moment;
 			for (std::uint32_t c = rest.firstCouple[i]; c < rest.firstCouple[i + 1]; ++c)
 				for (int half = 0; half < 2; ++half)
-					if (const std::uint32_t j = rest.couples[c].other[half]; j != i) // itself: filler of an odd list
+					if (const std::uint32_t j = rest.couples[c].Other(half); j != i) // itself: filler of an odd list
 					{
 						const double weight = static_cast<double>(rest.couples[c].weight[half]);
 						const Vec3d offset = RestPosition(rest, i) - RestPosition(rest, j);
