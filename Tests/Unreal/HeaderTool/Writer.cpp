@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace HeaderTool
 {
@@ -29,6 +30,24 @@ std::string Escape(const std::string& text)
 std::string Text(const std::string& text)
 {
 	return "TEXT(\"" + Escape(text) + "\")";
+}
+
+/// The object class that a type refers to, however deep; empty if none.
+std::string ObjectClassOf(const Type& type)
+{
+	std::string found;
+	for (const Type& argument : type.arguments)
+		if (const std::string inner = ObjectClassOf(argument); !inner.empty())
+			found = inner;
+	const bool isObject =
+		type.name.size() > 1 && (type.name[0] == 'U' || type.name[0] == 'A') && type.name[1] >= 'A' && type.name[1] <= 'Z';
+	return isObject && type.arguments.empty() ? type.name : found;
+}
+
+std::string ClassFunction(const Type& type)
+{
+	const std::string name = ObjectClassOf(type);
+	return name.empty() ? "nullptr" : "&HostClassOf_" + name;
 }
 
 using MetaList = std::vector<std::pair<std::string, std::string>>;
@@ -213,6 +232,7 @@ private:
 		std::string& out = files.source;
 		out += "// Written by the header tool from " + includePath + ".\n#include \"" + includePath
 			+ "\"\n\n#include \"Host/Reflection.h\"\n\n";
+		WriteClassDeclarations();
 		for (const ReflectedType& type : file.types)
 			Guarded(out, type.conditions, {},
 				[&]
@@ -224,6 +244,27 @@ private:
 					else if (type.IsReflected())
 						WriteClass(type);
 				});
+	}
+
+	/// References may be to classes of which this header knows the name only.
+	void WriteClassDeclarations()
+	{
+		std::set<std::string> names;
+		for (const ReflectedType& type : file.types)
+		{
+			for (const Property& property : type.properties)
+				names.insert(ObjectClassOf(property.type));
+			for (const Function& function : type.functions)
+				if (function.reflected)
+				{
+					names.insert(ObjectClassOf(function.returnType));
+					for (const Parameter& parameter : function.parameters)
+						names.insert(ObjectClassOf(parameter.type));
+				}
+		}
+		for (const std::string& name : names)
+			if (!name.empty())
+				files.source += "UClass* HostClassOf_" + name + "();\n";
 	}
 
 	void WriteEnum(const ReflectedType& type)
@@ -250,16 +291,16 @@ private:
 						!= property.conditions.end())
 						flags.push_back("CPF_EditorOnly");
 					const std::string tail = FlagsText(property.specifiers, PropertyFlags, flags) + ", "
-						+ MetaText(MetaOf(property.specifiers, property.comment)) + "));\n";
+						+ MetaText(MetaOf(property.specifiers, property.comment));
 					if (!property.bitWidth.empty())
 						out += "\t\tBuilder.Add(Host::MakeBitProperty(" + Text(property.name)
 							+ ", [](const void* Container) -> bool { return static_cast<const " + type.name + "*>(Container)->"
 							+ property.name + "; }, [](void* Container, bool bValue) { static_cast<" + type.name + "*>(Container)->"
-							+ property.name + " = bValue; }, " + tail;
+							+ property.name + " = bValue; }, " + tail + "));\n";
 					else
 						out += "\t\tBuilder.Add(Host::MakeProperty<decltype(" + type.name + "::" + property.name + ")>("
 							+ Text(property.name) + ", [](void* Container) -> void* { return &static_cast<" + type.name + "*>(Container)->"
-							+ property.name + "; }, " + tail;
+							+ property.name + "; }, " + tail + ", " + ClassFunction(property.type) + "));\n";
 				});
 	}
 
@@ -297,7 +338,7 @@ private:
 		out += "\t}\n";
 	}
 
-	void WriteFunctionDescription(const ReflectedType& type, const Function& function)
+	void WriteFunctionDescription(const Function& function)
 	{
 		std::string& out = files.source;
 		std::vector<std::string> flags{"FUNC_Native",
@@ -312,22 +353,22 @@ private:
 		out += "\t\t{\n\t\t\tHost::FFunctionBuilder Function = Builder.Function<" + parms + ">(" + Text(function.name) + ", &Exec_"
 			+ function.name + ", " + FlagsText(function.specifiers, FunctionFlags, flags) + ", "
 			+ MetaText(MetaOf(function.specifiers, function.comment)) + ");\n";
-		const auto add = [&](const std::string& name, const std::string& flag)
+		const auto add = [&](const std::string& name, const Type& type, const std::string& flag)
 		{
 			out += "\t\t\tFunction.Add(Host::MakeProperty<decltype(" + parms + "::" + name + ")>(" + Text(name)
-				+ ", [](void* Container) -> void* { return &static_cast<" + parms + "*>(Container)->" + name + "; }, " + flag + ", {}));\n";
+				+ ", [](void* Container) -> void* { return &static_cast<" + parms + "*>(Container)->" + name + "; }, " + flag + ", {}, "
+				+ ClassFunction(type) + "));\n";
 		};
 		for (const Parameter& parameter : function.parameters)
 		{
 			const bool isOut = parameter.type.isReference && !parameter.type.isConst;
-			add(parameter.name, isOut ? "CPF_Parm | CPF_OutParm" : "CPF_Parm");
+			add(parameter.name, parameter.type, isOut ? "CPF_Parm | CPF_OutParm" : "CPF_Parm");
 			if (parameter.hasDefault)
 				out += "\t\t\tFunction.Default(" + Text(parameter.name) + ", " + Text(parameter.defaultValue) + ");\n";
 		}
 		if (function.returnType.text != "void")
-			add("ReturnValue", "CPF_Parm | CPF_OutParm | CPF_ReturnParm");
+			add("ReturnValue", function.returnType, "CPF_Parm | CPF_OutParm | CPF_ReturnParm");
 		out += "\t\t}\n";
-		(void)type;
 	}
 
 	/// Bodies that the engine's header tool would write: events call what the Blueprint or _Implementation does.
@@ -375,7 +416,7 @@ private:
 					+ type.name + "*>(Object)); });\n";
 		for (const Function& function : type.functions)
 			if (function.reflected && !isInterface)
-				Guarded(out, function.conditions, type.conditions, [&] { WriteFunctionDescription(type, function); });
+				Guarded(out, function.conditions, type.conditions, [&] { WriteFunctionDescription(function); });
 		out += "\t}\n};\n";
 		std::vector<std::string> flags{"CLASS_Native"};
 		if (isInterface)
@@ -384,6 +425,7 @@ private:
 			+ Text(type.name.substr(1)) + ", " + Text("/Script/" + module) + ", " + Super(type) + "::StaticClass(), "
 			+ FlagsText(type.specifiers, ClassFlags, flags) + ", &" + reflect + "::Construct, &" + reflect + "::Describe, "
 			+ MetaText(MetaOf(type.specifiers, type.comment)) + ");\n\treturn Class;\n}\n";
+		out += "UClass* HostClassOf_" + type.name + "()\n{\n\treturn " + type.name + "::StaticClass();\n}\n";
 		out += "static const Host::FRegistrar HostRegister_" + type.name + "([] { " + type.name + "::StaticClass(); });\n";
 		if (ConstructorOf(type) == Constructor::None)
 			out += type.name + "::" + type.name + "(const FObjectInitializer& ObjectInitializer)\n"

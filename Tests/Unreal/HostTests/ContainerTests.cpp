@@ -42,6 +42,18 @@ TEST(HostArray, ConstructsAndDestroysEachElementOnce)
 	EXPECT_EQ(Counted.GetSharedReferenceCount(), 1);
 }
 
+TEST(HostArray, AReferenceToANewElementSurvivesTheGrowthThatMadeRoomForIt)
+{
+	TArray<TArray<int32>> Array;
+	for (int32 Index = 0; Index < 50; ++Index)
+	{
+		Array.AddDefaulted_GetRef().Add(Index);
+		Array.Emplace_GetRef().Add(Index);
+	}
+	for (int32 Index = 0; Index < 50; ++Index)
+		EXPECT_EQ(Array[2 * Index + 1][0], Index);
+}
+
 TEST(HostArray, MisuseThatCrashesTheEngineStopsHere)
 {
 	TArray<int32> Array{1, 2, 3};

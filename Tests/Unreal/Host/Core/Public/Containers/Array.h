@@ -123,8 +123,8 @@ public:
 
 	int32 Add(const T& Item) { return Emplace(Item); }
 	int32 Add(T&& Item) { return Emplace(MoveTemp(Item)); }
-	T& Add_GetRef(const T& Item) { return Data[Emplace(Item)]; }
-	T& Add_GetRef(T&& Item) { return Data[Emplace(MoveTemp(Item))]; }
+	T& Add_GetRef(const T& Item) { return Emplace_GetRef(Item); }
+	T& Add_GetRef(T&& Item) { return Emplace_GetRef(MoveTemp(Item)); }
 	void Push(const T& Item) { Emplace(Item); }
 	void Push(T&& Item) { Emplace(MoveTemp(Item)); }
 	template <typename... Types>
@@ -138,7 +138,8 @@ public:
 	template <typename... Types>
 	T& Emplace_GetRef(Types&&... Arguments)
 	{
-		return Data[Emplace(Forward<Types>(Arguments)...)];
+		const int32 Index = Emplace(Forward<Types>(Arguments)...); // before Data is read: it may move
+		return Data[Index];
 	}
 	int32 AddUnique(const T& Item)
 	{
@@ -152,7 +153,11 @@ public:
 			new (Data + Index) T();
 		return First;
 	}
-	T& AddDefaulted_GetRef() { return Data[AddDefaulted()]; }
+	T& AddDefaulted_GetRef()
+	{
+		const int32 Index = AddDefaulted();
+		return Data[Index];
+	}
 	int32 AddUninitialized(int32 InCount = 1)
 	{
 		check(InCount >= 0);
