@@ -1,0 +1,15 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+using UnrealBuildTool;
+
+/// Baking, panels and asset types. Loaded by the editor only, after the engine is up (PostEngineInit), so that GEditor exists.
+public class SPHSolidsEditor : ModuleRules
+{
+	public SPHSolidsEditor(ReadOnlyTargetRules Target) : base(Target)
+	{
+		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
+		CppStandard = CppStandardVersion.Cpp20;
+
+		PrivateDependencyModuleNames.Add("Core");
+	}
+}

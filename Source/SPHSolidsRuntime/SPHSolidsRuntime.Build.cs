@@ -1,0 +1,15 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+using UnrealBuildTool;
+
+/// What a game needs: assets, components, the world subsystem. Loaded in the editor and in packaged games.
+public class SPHSolidsRuntime : ModuleRules
+{
+	public SPHSolidsRuntime(ReadOnlyTargetRules Target) : base(Target)
+	{
+		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
+		CppStandard = CppStandardVersion.Cpp20;
+
+		PrivateDependencyModuleNames.Add("Core");
+	}
+}
