@@ -18,18 +18,22 @@ constexpr double FieldSupport = 0.5 * SupportPerParticleRadius; // d
 constexpr double FieldRadius = 0.5;                             // particle radius, d
 constexpr double FarDistance = 2;                               // d, stands for every larger distance
 // The space beyond the edge counts as filled from this distance on, d: then a layer of a cubic lattice that touches a flat wall has
-// the density of the inside. (A continuum from the wall on would add 0.188 where the missing layers add 0.150.)
-constexpr float BeyondGap = 1.0f / 12;
+// the density of the inside, 0.150 d^-3 of which are missing. (From the wall on it would be 0.188; 0.036 of this distance makes up
+// for the width of the hats above.)
+constexpr float BeyondGap = 0.119f;
 constexpr int MarginBlocks = 1;
 constexpr int MaxBlocksPerAxis = 1 << 18;
 constexpr std::size_t CubesPerChunk = 16;
 constexpr std::size_t BlocksPerChunk = 4;
 constexpr std::size_t BlocksPerReport = 512;
 
-/// Share of a cell about a node that lies outside, for a surface at this signed distance: exact for a surface along the axes.
+/// Share of a node that lies outside, for a surface at this signed distance: of the hat function about the node, for a flat
+/// surface along the axes. So sums over nodes are integrals of linear interpolants up to the surface, wherever between the nodes
+/// that runs: with plain cells, densities at the wall vary by 2.5 % with its place in the grid, with hats by 0.2 %.
 float OutsideShare(float distance)
 {
-	return std::clamp(0.5f + distance * float(FillField::NodesPerDiameter), 0.0f, 1.0f);
+	const float t = std::clamp(distance * float(FillField::NodesPerDiameter), -1.0f, 1.0f);
+	return t < 0 ? 0.5f * (1 + t) * (1 + t) : 1 - 0.5f * (1 - t) * (1 - t);
 }
 
 std::uint64_t BlockKey(const std::array<std::int32_t, 3>& at)
@@ -71,7 +75,7 @@ Result<FillField> FillField::Build(const SolidBoundary& boundary, const Settings
 	if (Status status = field.EvaluateBlocks(boundary, settings.thicken, tasks, &evaluating); !status.IsOk())
 		return Error{status.Message()};
 	field.SumVolumes(tasks);
-	field.FillCells(tasks);
+	field.CorrectVolumes(boundary);
 	return field;
 }
 
@@ -339,40 +343,19 @@ void FillField::SumVolumes(TaskRunner& tasks)
 	}
 }
 
-void FillField::FillCells(TaskRunner& tasks)
+void FillField::CorrectVolumes(const SolidBoundary& boundary)
 {
-	// The cube of side d about a node reaches to the next nodes: trapezoidal rule along each axis.
-	cellFill.resize(valuedBlocks * BlockNodes);
-	ParallelFor(tasks, blocks.size(), BlocksPerChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			std::vector<float> outside(std::size_t(PaddedSide) * PaddedSide * PaddedSide);
-			for (std::size_t b = begin; b < end; ++b)
-			{
-				if (blocks[b].values == NoValues)
-					continue;
-				GatherOutside(blocks[b], 0, outside.data());
-				for (int strideOfAxis : {1, PaddedSide, PaddedSide * PaddedSide})
-				{
-					const std::vector<float> before = outside;
-					const auto stride = static_cast<std::size_t>(strideOfAxis);
-					for (std::size_t n = stride; n + stride < before.size(); ++n)
-						outside[n] = 0.25f * before[n - stride] + 0.5f * before[n] + 0.25f * before[n + stride];
-				}
-				float* target = cellFill.data() + std::size_t(blocks[b].values) * BlockNodes;
-				for (int z = 0; z < BlockSide; ++z)
-					for (int y = 0; y < BlockSide; ++y)
-						for (int x = 0; x < BlockSide; ++x)
-							target[NodeIndex(x, y, z)] = 1
-								- outside[static_cast<std::size_t>(
-									((z + KernelNodes) * PaddedSide + y + KernelNodes) * PaddedSide + x + KernelNodes)];
-			}
-		});
+	const double thickening = filledVolume - solidVolume;
+	if (!boundary.IsTidy())
+		return;
+	solidVolume = boundary.EnclosedVolume() / (diameter * diameter * diameter);
+	if (thickening < 0.02 * filledVolume)
+		filledVolume = solidVolume + thickening;
 }
 
 std::vector<FillField::LatticeNode> FillField::LatticeNodes(int lattice) const
 {
-	constexpr float leastFill = 1e-3f, leastThickening = 1e-3f;
+	constexpr float leastThickening = 1e-3f;
 	std::vector<LatticeNode> nodes;
 	for (const Block& block : blocks)
 		for (int z = lattice >> 2; z < BlockSide; z += NodesPerDiameter)
@@ -386,13 +369,14 @@ std::vector<FillField::LatticeNode> FillField::LatticeNodes(int lattice) const
 						continue;
 					}
 					const std::size_t n = std::size_t(block.values) * BlockNodes + NodeIndex(x, y, z);
-					if (cellFill[n] > leastFill || distance[n] < 0)
-						nodes.push_back({place, distance[n], cellFill[n], distance[n] < solidDistance[n] - leastThickening});
+					const float fill = std::clamp(0.5f - distance[n], 0.0f, 1.0f);
+					if (fill > 0)
+						nodes.push_back({place, distance[n], fill, distance[n] < solidDistance[n] - leastThickening});
 				}
 	return nodes;
 }
 
-void FillField::GatherOutside(const Block& block, float gap, float* outside) const
+void FillField::GatherOutside(const Block& block, float* outside) const
 {
 	const Block* around[3][3][3];
 	for (int bz = 0; bz < 3; ++bz)
@@ -411,7 +395,7 @@ void FillField::GatherOutside(const Block& block, float gap, float* outside) con
 				else if (source != nullptr)
 					share = OutsideShare(
 						distance[std::size_t(source->values) * BlockNodes + NodeIndex(sx % BlockSide, sy % BlockSide, sz % BlockSide)]
-						- gap);
+						- BeyondGap);
 				outside[(z * PaddedSide + y) * PaddedSide + x] = share;
 			}
 }
@@ -445,7 +429,7 @@ void FillField::IntegrateKernel(TaskRunner& tasks)
 			{
 				if (blocks[b].values == NoValues)
 					continue;
-				GatherOutside(blocks[b], BeyondGap, outside.data());
+				GatherOutside(blocks[b], outside.data());
 				KernelSums* target = sums.data() + std::size_t(blocks[b].values) * BlockNodes;
 				for (int row = 0; row < BlockSide * BlockSide; ++row)
 				{
@@ -529,7 +513,7 @@ FillField::BeyondEdge FillField::Beyond(const Vec3& place) const
 std::size_t FillField::MemoryBytes() const
 {
 	return blocks.capacity() * sizeof(Block) + blockTable.capacity() * sizeof(std::uint32_t)
-		+ (distance.capacity() + solidDistance.capacity() + cellFill.capacity()) * sizeof(float) + sums.capacity() * sizeof(KernelSums);
+		+ (distance.capacity() + solidDistance.capacity()) * sizeof(float) + sums.capacity() * sizeof(KernelSums);
 }
 
 }

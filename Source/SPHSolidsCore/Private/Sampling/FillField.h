@@ -50,14 +50,13 @@ public:
 	{
 		Vec3d place;
 		float distance; // to the edge of the filled space, negative within; beyond 1 only its sign counts
-		float fill;     // share of the cube of side d about the node that is to be filled
+		float fill;     // share of the cube of side d about the node that is to be filled, as if the edge ran along the axes
 		bool isThin;    // the solid is thinner than d here
 	};
 	/// The grid holds eight lattices, moved against each other by half a diameter along some axes. The first is centred on the
 	/// bounds, so that it fills a box of whole diameters exactly.
 	static constexpr int LatticeCount = 8;
-	/// All nodes of a lattice with any of the filled space in their cube, near ones following each other. Their fills sum to the
-	/// filled volume.
+	/// All nodes of a lattice with any of the filled space in their cube, near ones following each other.
 	std::vector<LatticeNode> LatticeNodes(int lattice) const;
 
 	/// Computes what Beyond reads.
@@ -125,12 +124,12 @@ private:
 	/// The distance to the solid at the node next to a place.
 	double NearestNodeDistance(const Vec3d& place, Vec3d& node) const;
 	void SumVolumes(TaskRunner& tasks);
-	void FillCells(TaskRunner& tasks);
+	/// Sums over nodes are right within a percent; a tidy mesh tells its volume exactly.
+	void CorrectVolumes(const SolidBoundary& boundary);
 	const Block* FindBlock(const Index3& at) const;
 	void IndexBlocks();
-	/// Share outside of the filled space for the nodes of a block and KernelNodes more on each side.
-	/// @param gap The edge is moved outwards by this, d.
-	void GatherOutside(const Block& block, float gap, float* outside) const;
+	/// Share of the cells about the nodes of a block, and KernelNodes more on each side, that counts as filled beyond the edge.
+	void GatherOutside(const Block& block, float* outside) const;
 	static std::vector<Tap> KernelTaps();
 
 	double diameter = 0; // m
@@ -141,7 +140,6 @@ private:
 	std::size_t valuedBlocks = 0;
 	std::vector<float> distance;      // d, of each node of each valued block to the edge of the filled space, negative within
 	std::vector<float> solidDistance; // the same to the surface of the solid
-	std::vector<float> cellFill;      // share of the cube of side d about each node that is filled
 	std::vector<KernelSums> sums;
 	double solidVolume = 0, filledVolume = 0;
 };

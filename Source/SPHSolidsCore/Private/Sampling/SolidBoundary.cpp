@@ -20,10 +20,12 @@ constexpr double InsideWinding = 0.5;
 // An inverted part has -1; the back of a shallow open bowl may reach -0.6 and is no inside.
 constexpr double InvertedInsideWinding = -0.75;
 constexpr double LeakyWindingError = 0.1;
+constexpr double LeastEnclosingShare = 0.01;
 constexpr double AmbiguousWinding = 0.05;
 // Distance of the probes from the wall, as a share of the largest extent.
 constexpr double ProbeShare = 1e-6;
 constexpr std::size_t TrianglesPerProbeChunk = 256;
+constexpr double MaxPieces = 1e6;
 
 // Walls that face each other with a cosine below this confine a particle between them; others form an edge that it can be pushed
 // out of. The walls of a wedge of 37 degrees have -0.8.
@@ -65,7 +67,7 @@ class WallSurveyor
 public:
 	WallSurveyor(const MeshDistance& distance, double size)
 		: mesh(distance)
-		, pieceSize(size)
+		, pieceSize(AffordablePieceSize(mesh.Area(), mesh.TriangleCount(), size, MaxPieces))
 	{
 		const Vec3d extent = mesh.Bounds().Size();
 		probe = ProbeShare * std::max({extent.x, extent.y, extent.z});
@@ -160,7 +162,7 @@ Result<SolidBoundary> SolidBoundary::Build(const MeshDistance& mesh, Kind kind, 
 	if (kind == Kind::Sheet)
 	{
 		boundary.isSheet = true;
-		boundary.StoreNormals();
+		boundary.SurveyTriangles();
 		return boundary;
 	}
 	const WallSurveyor surveyor(mesh, pieceSize);
@@ -171,6 +173,8 @@ Result<SolidBoundary> SolidBoundary::Build(const MeshDistance& mesh, Kind kind, 
 	const double keptArea = survey.outerArea + survey.looseArea;
 	if (kind == Kind::Guess && survey.enclosingArea < 0.5 * keptArea)
 		return Build(mesh, Kind::Sheet, pieceSize, tasks);
+	if (survey.enclosingArea < LeastEnclosingShare * keptArea)
+		return Error{"The mesh encloses no volume. Close its holes or sample it as a sheet."};
 	boundary.isLeaky = survey.isLeaky;
 	if (survey.innerArea > 0 && !survey.surfaces.empty())
 	{
@@ -186,19 +190,21 @@ Result<SolidBoundary> SolidBoundary::Build(const MeshDistance& mesh, Kind kind, 
 			return outer.TakeError();
 		boundary.outer = outer.TakeValue();
 	}
-	boundary.StoreNormals();
+	boundary.SurveyTriangles();
 	return boundary;
 }
 
-void SolidBoundary::StoreNormals()
+void SolidBoundary::SurveyTriangles()
 {
 	const MeshDistance& surface = Surface();
+	const Vec3d centre = Bounds().Centre(); // a mesh far away loses no digits
 	for (std::size_t k = 0; k < surface.TriangleCount(); ++k)
 	{
-		const SourceTriangle t = surface.TriangleAt(k);
-		if (normals.size() <= t.triangle)
-			normals.resize(t.triangle + std::size_t(1));
-		normals[t.triangle] = NormalizedOr(Cross(t.corners[1] - t.corners[0], t.corners[2] - t.corners[0]), {0, 0, 1}).Cast<Real>();
+		const auto [corners, triangle] = surface.TriangleAt(k);
+		if (normals.size() <= triangle)
+			normals.resize(triangle + std::size_t(1));
+		normals[triangle] = NormalizedOr(Cross(corners[1] - corners[0], corners[2] - corners[0]), {0, 0, 1}).Cast<Real>();
+		enclosedVolume += Dot(corners[0] - centre, Cross(corners[1] - centre, corners[2] - centre)) / 6;
 	}
 }
 
@@ -231,8 +237,8 @@ SolidBoundary::SecondWall SolidBoundary::LookBeyond(
 	const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& candidate, double radius) const
 {
 	const ClosestPoint other = FindClosest(candidate, 1.5 * radius);
-	// The ball up to the nearest wall lies on one side: if it holds both places, so do they.
-	const double known = std::max(fromDistance, other.distance);
+	// The ball up to the nearest wall lies on one side: if it holds both places, so do they. Not its rim: that is the wall itself.
+	const double known = 0.999 * std::max(fromDistance, other.distance);
 	const bool sameSide = !isLeaky && SquaredNorm(candidate - from) < known * known;
 	const bool isInside = sameSide ? fromInside : IsInside(candidate, other);
 	SecondWall wall;

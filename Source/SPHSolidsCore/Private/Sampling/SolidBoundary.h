@@ -50,6 +50,8 @@ public:
 	/// Triangles of the surface, inner walls left out.
 	std::size_t TriangleCount() const { return Surface().TriangleCount(); }
 	SourceTriangle TriangleAt(std::size_t place) const { return Surface().TriangleAt(place); }
+	/// m^3, if IsTidy(); else the sum means nothing.
+	double EnclosedVolume() const { return enclosedVolume; }
 	/// Area of the surface, inner walls left out, m^2.
 	double Area() const { return Surface().Area(); }
 
@@ -83,7 +85,7 @@ private:
 	}
 	const MeshDistance& Surface() const { return outer ? *outer : *whole; }
 	Vec3d NormalOf(std::uint32_t triangle) const { return triangle < normals.size() ? normals[triangle].Cast<double>() : Vec3d{0, 0, 1}; }
-	void StoreNormals();
+	void SurveyTriangles();
 	SecondWall LookBeyond(const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& candidate, double radius) const;
 
 	const MeshDistance* whole;
@@ -91,6 +93,7 @@ private:
 	std::vector<Vec3> normals;         // outwards, by the triangle index of Surface()
 	bool isSheet = false;
 	bool isLeaky = false;
+	double enclosedVolume = 0;
 	bool isTidy = false; // so the normals of the triangles tell the side
 };
 
