@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -25,6 +26,8 @@ constexpr float Damping = 0.5f;
 constexpr float CarryOn = 0.85f;
 // The wall presses with the pressure of the particle itself, as if it were mirrored.
 constexpr float WallPressures = 2;
+static const float Narrow = getenv("NP") ? float(atof(getenv("NP"))) : 0.0f;
+static const float NarrowA = getenv("NA") ? float(atof(getenv("NA"))) : 1.0f;
 // Keeps a particle with hardly a neighbour from jumping: inside, the sum is 0.4.
 constexpr float LeastGradientSum = 0.1f;
 
@@ -129,12 +132,12 @@ private:
 				y = MulAdd(towards, group.y, y);
 				z = MulAdd(towards, group.z, z);
 			});
-		Vec3 result = -Vec3{Sum(x), Sum(y), Sum(z)} - beyond[i].densityGradient * (WallPressures * pressure[i])
+		Vec3 result = -Vec3{Sum(x), Sum(y), Sum(z)} - beyond[i].densityGradient * ((cloud.WallOf(i).leastDepth < 0.499f ? Narrow : WallPressures) * pressure[i])
 			- beyond[i].springs * settings.cohesion;
 		const float depth = cloud.DepthOf(i);
 		if (depth < ParticleCloud::Support)
 		{
-			result -= cloud.WallOf(i).inward * (settings.adhesion * volume[i] * depth * wallKernel.Value(depth)); // (36)
+			result -= cloud.WallOf(i).inward * ((cloud.WallOf(i).leastDepth < 0.499f ? NarrowA : 1.f) * settings.adhesion * volume[i] * depth * wallKernel.Value(depth)); // (36)
 		}
 		return result;
 	}

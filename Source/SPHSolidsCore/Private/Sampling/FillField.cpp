@@ -290,7 +290,7 @@ double FillField::FilledDistance(const SolidBoundary& boundary, const Vec3d& pla
 			&& !boundary.FindClosest(ToMesh(touching), clear * diameter).found)
 			return distanceToSolid;
 	}
-	const RestingPlace rest = boundary.FindRest(inMesh, closest, isInside, FieldRadius * diameter);
+	const RestingPlace rest = boundary.FindMiddle(inMesh, closest, isInside, FieldRadius * diameter);
 	return rest.isFound ? std::min(distanceToSolid, Norm(inMesh - rest.place) / diameter - FieldRadius) : distanceToSolid;
 }
 

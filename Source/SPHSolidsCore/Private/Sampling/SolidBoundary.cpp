@@ -30,6 +30,7 @@ constexpr double MaxPieces = 1e6;
 // Walls that face each other with a cosine below this confine a particle between them; others form an edge that it can be pushed
 // out of. The walls of a wedge of 37 degrees have -0.8.
 constexpr double OpposingCosine = -0.8;
+constexpr double ProbeReach = 1.5; // in particle radii, from a wall: finds another up to 3 radii away
 constexpr int MaxRestSteps = 8;
 constexpr double RestTolerance = 1e-4; // of the particle radius
 constexpr double TouchingShare = 1e-9; // of the particle radius: nearer than this a direction cannot be told
@@ -234,26 +235,41 @@ bool SolidBoundary::IsAmbiguous(const Vec3d& place) const
 }
 
 SolidBoundary::SecondWall SolidBoundary::LookBeyond(
-	const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& candidate, double radius) const
+	const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& probe, double clearance) const
 {
-	const ClosestPoint other = FindClosest(candidate, 1.5 * radius);
+	const ClosestPoint other = FindClosest(probe, 1.5 * clearance);
 	// The ball up to the nearest wall lies on one side: if it holds both places, so do they. Not its rim: that is the wall itself.
 	const double known = 0.999 * std::max(fromDistance, other.distance);
-	const bool sameSide = !isLeaky && SquaredNorm(candidate - from) < known * known;
-	const bool isInside = sameSide ? fromInside : IsInside(candidate, other);
+	const bool sameSide = !isLeaky && SquaredNorm(probe - from) < known * known;
+	const bool isInside = sameSide ? fromInside : IsInside(probe, other);
 	SecondWall wall;
-	wall.isClear = isInside && other.distance >= radius * (1 - RestTolerance);
+	wall.isClear = isInside && other.distance >= clearance * (1 - RestTolerance);
 	wall.depth = isInside ? other.distance : -other.distance;
-	const Vec3d offset = isInside ? candidate - other.point : other.point - candidate;
-	wall.inward = other.distance > TouchingShare * radius ? offset / other.distance : -NormalOf(other.triangle);
+	const Vec3d offset = isInside ? probe - other.point : other.point - probe;
+	wall.inward = other.distance > TouchingShare * clearance ? offset / other.distance : -NormalOf(other.triangle);
 	return wall;
 }
 
-RestingPlace SolidBoundary::FindRest(const Vec3d& place, const ClosestPoint& closest, bool isInside, double particleRadius) const
+void SolidBoundary::RestBetween(const Vec3d& wallPoint, double thickness, double r, bool toMiddle, RestingPlace& rest)
 {
-	const double r = particleRadius;
+	rest.leastDepth = std::clamp(0.5 * (thickness - r), 0.5 * r, r);
+	const double middle = 0.5 * thickness;
+	double depth = std::clamp(rest.depth, std::min(rest.leastDepth, middle), std::max(thickness - rest.leastDepth, middle));
+	if (toMiddle)
+		depth = std::min(middle, r);
+	rest.isConfined = thickness < r || (toMiddle && thickness < 2 * r);
+	rest.place = wallPoint + depth * rest.inward;
+	rest.depth = std::min(depth, thickness - depth);
+	if (rest.depth < depth)
+		rest.inward = -rest.inward; // now the other wall is the nearer one
+}
+
+RestingPlace SolidBoundary::FindRest(const Vec3d& place, const ClosestPoint& closest, bool isInside, double r, bool toMiddle) const
+{
+	const double reach = ProbeReach * r;
 	RestingPlace rest;
 	rest.place = place;
+	rest.leastDepth = r;
 	ClosestPoint wall = closest;
 	for (int step = 0; step < MaxRestSteps; ++step)
 	{
@@ -263,38 +279,37 @@ RestingPlace SolidBoundary::FindRest(const Vec3d& place, const ClosestPoint& clo
 		if (isSheet)
 		{
 			rest.place = wall.point;
+			rest.depth = rest.leastDepth = 0;
 			rest.isConfined = true;
 			return rest;
 		}
 		if (isInside && wall.distance >= r * (1 - RestTolerance))
 			return rest;
 
-		// A radius from this wall. What else is near there?
-		const Vec3d candidate = wall.point + r * rest.inward;
-		const SecondWall other = LookBeyond(rest.place, isInside, wall.distance, candidate, r);
-		if (other.isClear)
+		const SecondWall other = LookBeyond(rest.place, isInside, wall.distance, wall.point + reach * rest.inward, reach);
+		// Both walls taken as planes: how deep a place t along the inward direction is in front of the other.
+		const double cosine = std::min(Dot(rest.inward, other.inward), 0.999);
+		const auto depthBeforeOther = [&](double t) { return other.depth + (t - reach) * cosine; };
+		if (!other.isClear && cosine < OpposingCosine)
 		{
-			rest.place = candidate;
+			const double thickness = std::max(reach - other.depth / cosine, 0.0);
+			RestBetween(wall.point, thickness, r, toMiddle, rest);
+			return rest;
+		}
+		if (other.isClear || depthBeforeOther(r) >= r * (1 - RestTolerance))
+		{
+			rest.place = wall.point + r * rest.inward;
 			rest.depth = r;
 			return rest;
 		}
-		// Both walls taken as planes: at t along the inward direction they are equally far.
-		const double cosine = std::min(Dot(rest.inward, other.inward), 0.999);
-		const double t = std::clamp((other.depth - r * cosine) / (1 - cosine), 0.0, r);
-		rest.place = wall.point + t * rest.inward;
-		rest.depth = t;
-		if (cosine < OpposingCosine)
-		{
-			rest.isConfined = true;
-			return rest;
-		}
-		// Out of the edge between the walls, along their bisector, until both are a radius away.
-		rest.place += (rest.inward + other.inward) * ((r - t) / (1 + cosine));
+		// An edge: to where both are equally far, then along their bisector until both are a radius away.
+		const double t = std::clamp((other.depth - reach * cosine) / (1 - cosine), 0.0, r);
+		rest.place = wall.point + t * rest.inward + (rest.inward + other.inward) * ((r - t) / (1 + cosine));
 		wall = FindClosest(rest.place);
 		isInside = IsInside(rest.place, wall);
 	}
 	rest.isFound = isInside;
-	rest.depth = wall.distance;
+	rest.depth = rest.leastDepth = wall.distance;
 	rest.isConfined = wall.distance < r * (1 - RestTolerance);
 	return rest;
 }

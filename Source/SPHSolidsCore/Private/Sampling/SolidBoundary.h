@@ -18,7 +18,8 @@ struct RestingPlace
 	Vec3d place;
 	Vec3d inward;            // unit, from the closest surface point to the place
 	double depth = 0;        // m, distance of the place to the surface
-	bool isConfined = false; // walls on both sides keep the particle from its full distance: it lies midway between them
+	double leastDepth = 0;   // m, a particle may come so near to the surface here: its radius, or less where there is little room
+	bool isConfined = false; // walls on both sides leave no room to move between them: the place lies midway
 	bool isFound = true;     // false: no such place near
 };
 
@@ -65,18 +66,28 @@ public:
 		return Surface().FindClosest(place, maxDistance);
 	}
 
-	/// Pushes a place away from the walls until it is a particle radius from all of them, or midway between two that are closer.
+	/// Pushes a place away from the walls until it is a particle radius r from all of them. Between walls less than 3 r apart it may
+	/// stay nearer, down to r/2: particles of a thin part that all kept their distance would lie in one plane, which gives them
+	/// no way to resist bending. Between walls less than r apart it is moved midway.
 	/// @param closest  Closest point to the place.
 	/// @param isInside Whether the place is inside.
-	RestingPlace FindRest(const Vec3d& place, const ClosestPoint& closest, bool isInside, double particleRadius) const;
+	RestingPlace FindRest(const Vec3d& place, const ClosestPoint& closest, bool isInside, double particleRadius) const
+	{
+		return FindRest(place, closest, isInside, particleRadius, false);
+	}
+	/// The same, but moved midway between all walls that are less than 2 r apart.
+	RestingPlace FindMiddle(const Vec3d& place, const ClosestPoint& closest, bool isInside, double particleRadius) const
+	{
+		return FindRest(place, closest, isInside, particleRadius, true);
+	}
 
 private:
-	/// What lies beyond a particle that touches one wall.
+	/// The wall nearest to a probe in front of another wall.
 	struct SecondWall
 	{
 		Vec3d inward;
-		double depth = 0; // of the particle's place in front of it, negative behind
-		bool isClear = false;
+		double depth = 0;     // of the probe in front of it, negative behind
+		bool isClear = false; // it is no nearer than asked for: the same wall, or none that matters
 	};
 
 	explicit SolidBoundary(const MeshDistance& mesh)
@@ -86,7 +97,10 @@ private:
 	const MeshDistance& Surface() const { return outer ? *outer : *whole; }
 	Vec3d NormalOf(std::uint32_t triangle) const { return triangle < normals.size() ? normals[triangle].Cast<double>() : Vec3d{0, 0, 1}; }
 	void SurveyTriangles();
-	SecondWall LookBeyond(const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& candidate, double radius) const;
+	SecondWall LookBeyond(const Vec3d& from, bool fromInside, double fromDistance, const Vec3d& probe, double clearance) const;
+	RestingPlace FindRest(const Vec3d& place, const ClosestPoint& closest, bool isInside, double r, bool toMiddle) const;
+	/// Between two walls that face each other.
+	static void RestBetween(const Vec3d& wallPoint, double thickness, double r, bool toMiddle, RestingPlace& rest);
 
 	const MeshDistance* whole;
 	std::optional<MeshDistance> outer; // without inner walls, where there are any
