@@ -60,6 +60,15 @@ SPHS_FORCE_INLINE void MultiplyGroupTransposed(const Stored* group, const Real* 
 	}
 }
 
+/// Eight rows, given by their x, y and z, as four floats each.
+SPHS_FORCE_INLINE void StoreRows(const Float8 (&axes)[3], Real* target)
+{
+	Float8 row[RowsPerBlock] = {axes[0], axes[1], axes[2], 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+	Transpose8(row);
+	for (std::size_t k = 0; k < RowsPerBlock; k += 2)
+		LowHalves(row[k], row[k + 1]).Store(target + FloatsPerSlot * k);
+}
+
 /// Calls body with the number of blocks of a group as a constant.
 template <class Body>
 SPHS_FORCE_INLINE void WithBlockCount(std::size_t blocks, Body body)
@@ -126,6 +135,7 @@ private:
 		slot[0] = value.x * scale[column];
 		slot[1] = value.y * scale[column];
 		slot[2] = value.z * scale[column];
+		slot[3] = 0;
 	}
 	void StoreColumn(std::size_t column)
 	{
@@ -159,10 +169,10 @@ private:
 			const std::size_t belowGroups = GroupsFor(node.rowCount);
 			for (std::size_t g = 0; g < belowGroups; ++g)
 			{
-				Real rows[RowsPerGroup][FloatsPerSlot];
+				Real rows[RowsPerGroup * FloatsPerSlot];
 				MultiplyBelow(n, g, own, rows);
 				for (std::size_t k = g * RowsPerGroup; k < std::min<std::size_t>(node.rowCount, (g + 1) * RowsPerGroup); ++k)
-					AddRow(rows[k - g * RowsPerGroup], Slot(slots[k]));
+					AddRow(rows + FloatsPerSlot * (k - g * RowsPerGroup), Slot(slots[k]));
 			}
 			for (std::size_t g = GroupsFor(node.width); g-- > 0;)
 				MultiplyTriangle(n, g, own, own + FloatsPerSlot * g * RowsPerGroup);
@@ -176,12 +186,12 @@ private:
 	}
 
 	/// Group g of the rows below times the node's columns.
-	void MultiplyBelow(std::uint32_t n, std::size_t g, const Real* columns, Real (*rows)[FloatsPerSlot])
+	void MultiplyBelow(std::uint32_t n, std::size_t g, const Real* columns, Real* rows)
 	{
 		const Supernode& node = tree.node[n];
 		const Stored* group = panels + symbolic.place[n].panel + BelowGroupStart(node.width, g);
 		WithBlockCount(
-			BlocksOfGroup(node.rowCount, g), [&]<std::size_t Blocks>() { Multiply<Blocks>(group, columns, node.width, rows[0]); });
+			BlocksOfGroup(node.rowCount, g), [&]<std::size_t Blocks>() { Multiply<Blocks>(group, columns, node.width, rows); });
 	}
 	/// Group g of the triangle times the node's columns.
 	void MultiplyTriangle(std::uint32_t n, std::size_t g, const Real* columns, Real* rows)
@@ -200,19 +210,7 @@ private:
 				sum[b][axis] = 0.0f;
 		MultiplyGroup(group, columns, columnCount, sum);
 		for (std::size_t b = 0; b < Blocks; ++b)
-		{
-			Real lanes[3][SimdWidth];
-			for (std::size_t axis = 0; axis < 3; ++axis)
-				sum[b][axis].Store(lanes[axis]);
-			Real* target = rows + FloatsPerSlot * b * RowsPerBlock;
-			for (std::size_t lane = 0; lane < RowsPerBlock; ++lane)
-			{
-				target[FloatsPerSlot * lane] = lanes[0][lane];
-				target[FloatsPerSlot * lane + 1] = lanes[1][lane];
-				target[FloatsPerSlot * lane + 2] = lanes[2][lane];
-				target[FloatsPerSlot * lane + 3] = 0;
-			}
-		}
+			StoreRows(sum[b], rows + FloatsPerSlot * b * RowsPerBlock);
 	}
 
 	void AddOutsideRows()
@@ -238,7 +236,7 @@ private:
 						MultiplyTriangle(chunk.node, g, own, result + FloatsPerSlot * g * RowsPerGroup);
 					else
 						MultiplyBelow(chunk.node, g - diagonalGroups, own,
-							reinterpret_cast<Real(*)[FloatsPerSlot]>(below + FloatsPerSlot * (g - diagonalGroups) * RowsPerGroup));
+							below + FloatsPerSlot * (g - diagonalGroups) * RowsPerGroup);
 			});
 		for (const std::uint32_t n : level.nodes)
 		{
@@ -283,7 +281,7 @@ private:
 		const std::size_t stride = PlaneStride(node);
 		const Stored* panel = panels + symbolic.place[n].panel;
 		Real sums[ColumnsPerStrip * FloatsPerSum];
-		std::fill_n(sums, (end - begin) * FloatsPerSum, Real(0));
+		std::fill_n(sums, PaddedRows(end - begin) * FloatsPerSum, Real(0));
 		for (std::size_t g = begin / RowsPerGroup; g < GroupsFor(node.width); ++g)
 		{
 			const std::size_t columns = std::min(end, TriangleColumns(node.width, g)) - begin;
@@ -301,10 +299,23 @@ private:
 					MultiplyGroupTransposed<Blocks>(panel + BelowGroupStart(node.width, g) + begin * Blocks * RowsPerBlock,
 						planes + PaddedRows(node.width) + g * RowsPerGroup, stride, end - begin, sums);
 				});
-		Real* own = Slot(symbolic.place[n].slot);
-		for (std::size_t k = begin; k < end; ++k)
-			for (std::size_t axis = 0; axis < 3; ++axis)
-				own[FloatsPerSlot * k + axis] = Sum(Float8::Load(sums + (k - begin) * FloatsPerSum + axis * SimdWidth));
+		for (std::size_t k = begin; k < end; k += RowsPerBlock)
+			StoreColumnSums(sums + (k - begin) * FloatsPerSum, Slot(symbolic.place[n].slot + k));
+	}
+
+	/// Adds up the partial sums of eight columns. Those beyond the node's width are padding, which stays zero.
+	static void StoreColumnSums(const Real* sums, Real* columns)
+	{
+		Float8 total[3];
+		for (std::size_t axis = 0; axis < 3; ++axis)
+		{
+			Float8 part[RowsPerBlock];
+			for (std::size_t k = 0; k < RowsPerBlock; ++k)
+				part[k] = Float8::Load(sums + k * FloatsPerSum + axis * SimdWidth);
+			Transpose8(part);
+			total[axis] = ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+		}
+		StoreRows(total, columns);
 	}
 
 	void SweepLevelBackward(const TopLevel& level, TaskRunner& tasks)
