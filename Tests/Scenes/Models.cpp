@@ -19,7 +19,7 @@ namespace
 
 using Sculptor = Sculpture (*)();
 constexpr Sculptor Sculptors[] = {
-	SculptBunny, SculptDuck, SculptWalrus, SculptMonkey, SculptHand, SculptStar, SculptGear, SculptTorus, SculptShirt};
+	SculptBunny, SculptDuck, SculptWalrus, SculptDragon, SculptMonkey, SculptHand, SculptStar, SculptGear, SculptTorus, SculptShirt};
 
 constexpr Vec3d SixSides[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
 constexpr Vec3d FrontAndBack[] = {{0, 1, 0}, {0, -1, 0}}; // the two halves of a garment's pattern

@@ -31,6 +31,7 @@ struct Sculpture
 };
 
 Sculpture SculptBunny();
+Sculpture SculptDragon();
 Sculpture SculptDuck();
 Sculpture SculptGear();
 Sculpture SculptHand();

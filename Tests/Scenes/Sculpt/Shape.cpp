@@ -120,6 +120,26 @@ Shape TiltedEllipsoid(const Vec3d& centre, const Vec3d& radii, const Vec3d& axis
 	return Rotate(Ellipsoid(centre, radii), axis, angle, centre);
 }
 
+Shape Plate(const Vec3d& a, const Vec3d& b, const Vec3d& c, double radius)
+{
+	const Vec3d corners[3] = {a, b, c};
+	const Vec3d normal = NormalizedOr(Cross(b - a, c - a), Vec3d{0, 0, 1});
+	const auto field = [=](const Vec3d& p)
+	{
+		double toEdge = 1e300;
+		bool isOver = true; // the foot of the perpendicular lies in the triangle
+		for (int n = 0; n < 3; ++n)
+		{
+			const Vec3d edge = corners[(n + 1) % 3] - corners[n], out = p - corners[n];
+			isOver = isOver && Dot(Cross(edge, out), normal) >= 0;
+			const double along = std::clamp(Dot(out, edge) / SquaredNorm(edge), 0.0, 1.0);
+			toEdge = std::min(toEdge, Norm(out - edge * along));
+		}
+		return (isOver ? std::abs(Dot(p - a, normal)) : toEdge) - radius;
+	};
+	return {field, Joined(Joined(BallBox(a, radius), BallBox(b, radius)), BallBox(c, radius))};
+}
+
 Shape RoundedBox(const Vec3d& centre, const Vec3d& halfSize, double rounding)
 {
 	const Vec3d core = halfSize - Vec3d{rounding, rounding, rounding};

@@ -73,6 +73,8 @@ struct Ball
 Shape Limb(const std::vector<Ball>& balls);
 /// Ellipsoid turned about an axis through its centre.
 Shape TiltedEllipsoid(const Vec3d& centre, const Vec3d& radii, const Vec3d& axis, double angle);
+/// A triangle with thickness: everything within the given distance of it.
+Shape Plate(const Vec3d& a, const Vec3d& b, const Vec3d& c, double radius);
 /// halfSize counts the rounding in: edges are rounded inwards.
 Shape RoundedBox(const Vec3d& centre, const Vec3d& halfSize, double rounding);
 /// Ring around the z direction.
