@@ -28,10 +28,10 @@ void FillRow(const Film& film, const DenoiseSettings& settings, int y, GuidePlan
 		{
 			guides.normal[axis].Row(y)[x] = normal[axis];
 			guides.position[axis].Row(y)[x] = position[axis];
-			light[axis].Row(y)[x] = pixel.noisy[axis] / std::max(pixel.albedo[axis], SmallestAlbedo * surfaces);
+			light[axis].Row(y)[x] = pixel.noisy[axis] / std::max(pixel.litAlbedo[axis], SmallestAlbedo * pixel.lit + 1e-12f);
 		}
 		guides.sharpness.Row(y)[x] = 1 / std::max(Norm(position) * settings.pixelSize, 1e-12f);
-		guides.weight.Row(y)[x] = pixel.surfaces;
+		guides.weight.Row(y)[x] = pixel.lit;
 	}
 }
 

@@ -11,12 +11,14 @@ namespace SPHSolids::Render
 /// What the samples of a pixel found, as sums over them.
 struct FilmPixel
 {
-	Colour noisy;  ///< Light that depends on random rays, to be smoothed
-	Colour sharp;  ///< Light that does not: backdrop, mirror images, veils
-	Colour albedo; ///< What noisy light was multiplied with at the surface: divided out before smoothing
+	Colour noisy;     ///< Light that depends on random rays, to be smoothed
+	Colour sharp;     ///< Light that does not: backdrop, mirror images, veils
+	Colour albedo;    ///< What noisy light is multiplied with at the surface: divided out before smoothing
+	Colour litAlbedo; ///< The same, weighted by how certain the light of each sample is
 	Vec3 normal;
 	Vec3 position;
 	float surfaces = 0; ///< Samples that ended on a surface
+	float lit = 0;      ///< The same, weighted by how certain the light of each sample is
 	float samples = 0;
 	float coverage = 0;          ///< Of objects, floor and backdrop left out
 	float veil = 0;              ///< Opacity of ghosts
