@@ -40,7 +40,7 @@ struct GuidePlanes
 	std::array<PixelPlane, 3> normal;   ///< Unit, or zero where there is no surface: such pixels weigh nothing
 	std::array<PixelPlane, 3> position; ///< Metres from the eye
 	PixelPlane sharpness;               ///< One over the width of a pixel there, 1/m
-	PixelPlane weight;                  ///< Samples, weighted by how certain their light is
+	PixelPlane weight;                  ///< Samples: pixels that took more are more certain
 };
 
 /// Takes the noise out of a film's light along surfaces but not across edges, edges of shadows included.

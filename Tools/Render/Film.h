@@ -14,17 +14,13 @@ struct FilmPixel
 	Colour noisy;     ///< Light that depends on random rays, to be smoothed
 	Colour sharp;     ///< Light that does not: backdrop, mirror images, veils
 	Colour albedo;    ///< What noisy light is multiplied with at the surface: divided out before smoothing
-	Colour litAlbedo; ///< The same, weighted by how certain the light of each sample is
 	Vec3 normal;
 	Vec3 position;
 	float surfaces = 0; ///< Samples that ended on a surface
-	float lit = 0;      ///< The same, weighted by how certain the light of each sample is
 	float samples = 0;
 	float coverage = 0;          ///< Of objects, floor and backdrop left out
 	float veil = 0;              ///< Opacity of ghosts
 	bool isShaded = false;       ///< Something close stands in its light
-	bool isInShadow = false;     ///< A lamp was hidden from a sample
-	bool isInLight = false;      ///< A sample saw its lamp
 	std::uint32_t surfaceId = 0; ///< Of the first sample: differs across edges
 };
 

@@ -37,19 +37,18 @@ struct QualityPlan
 {
 	std::uint32_t firstSamples, shadeSamples, edgeSamples;
 	int smoothingRounds;
-	bool lightsFloorSparsely;
 };
 
 QualityPlan PlanFor(Quality quality)
 {
 	switch (quality)
 	{
-	case Quality::Draft: return {1, 1, 2, 3, true};
-	case Quality::Standard: return {1, 1, 4, 3, true};
-	case Quality::High: return {2, 16, 32, 2, false};
-	case Quality::Best: return {4, 128, 128, 1, false};
+	case Quality::Draft: return {1, 1, 2, 3};
+	case Quality::Standard: return {1, 1, 4, 4};
+	case Quality::High: return {2, 16, 32, 2};
+	case Quality::Best: return {4, 128, 128, 1};
 	}
-	return {1, 0, 0, 0, false};
+	return {1, 0, 0, 0};
 }
 
 class Stopwatch
@@ -146,16 +145,10 @@ bool IsEdge(const Film& film, int x, int y)
 /// faint shadows, because the others would go on believing that theirs are open.
 void PlanTileRefinement(const Film& film, const Tile& tile, std::vector<Refinement>& plan)
 {
-	bool isShaded = false, hasShadow = false, hasLight = false;
+	bool isShaded = false;
 	for (int y = tile.firstY; y < tile.lastY; ++y)
 		for (int x = tile.firstX; x < tile.lastX; ++x)
-		{
-			const FilmPixel& pixel = film.At(x, y);
-			isShaded |= pixel.isShaded;
-			hasShadow |= pixel.isInShadow;
-			hasLight |= pixel.isInLight;
-		}
-	isShaded |= hasShadow && hasLight;
+			isShaded |= film.At(x, y).isShaded;
 	for (int y = tile.firstY; y < tile.lastY; ++y)
 		for (int x = tile.firstX; x < tile.lastX; ++x)
 		{
@@ -249,7 +242,7 @@ Result<Image> Renderer::Render(const Scene& wanted, const Camera& camera, const 
 			for (const Tile& tile : tiles)
 			{
 				GatherPixels(tile, places, [](int, int) { return true; });
-				tracer.Trace(places, {plan.firstSamples, 0x5EED0001u, true, plan.lightsFloorSparsely}, film);
+				tracer.Trace(places, {plan.firstSamples, 0x5EED0001u, true}, film);
 			}
 		});
 	times.trace = watch.Lap();
@@ -271,7 +264,7 @@ Result<Image> Renderer::Render(const Scene& wanted, const Camera& camera, const 
 				{
 					GatherPixels(tile, places, [&, asked = kind](int x, int y) { return refinement[film.Index(x, y)] == asked; });
 					if (samples > 0 && !places.empty())
-						tracer.Trace(places, {samples, 0x5EED0002u, false, false}, film);
+						tracer.Trace(places, {samples, 0x5EED0002u, false}, film);
 				}
 		});
 	const auto share = [&](Refinement kind)

@@ -98,12 +98,7 @@ void TileTracer::ShadeLamps()
 	}
 	TraceLampRays();
 	for (std::size_t ray = 0; ray < rays.Size(); ++ray)
-	{
-		LitPoint& point = points[rays.Tag(ray)];
-		const Colour missing = Modulate(lights[ray], blocked[ray]);
-		point.light -= missing;
-		point.isInShadow = Luminance(missing) > 0.05f;
-	}
+		points[rays.Tag(ray)].light -= Modulate(lights[ray], blocked[ray]);
 }
 
 void TileTracer::ShadeSky()

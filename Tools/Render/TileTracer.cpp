@@ -13,8 +13,6 @@ constexpr int MostGhostLayers = 6;
 constexpr float GuessedSky = 0.6f, GuessedLamps = 0.7f;
 /// Jelly scatters light many times; only the first time is followed, the others make it this much brighter.
 constexpr float InnerGain = 1.2f;
-/// Weight of a guessed light against one that was looked for: enough to count where there is nothing else.
-constexpr float UnlitCertainty = 1.0f / 1024;
 /// What rough coats reflect where something hides the sky.
 constexpr float HiddenMirror = 0.15f;
 
@@ -23,13 +21,6 @@ std::uint32_t SurfaceIdOf(const SurfacePoint& surface)
 	return (surface.geometry + 2) * 0x9E3779B9u + surface.part;
 }
 constexpr std::uint32_t FloorId = 1;
-
-/// One pixel of each block of two by two, another one in every second row of blocks.
-bool IsSparselyLit(const PixelPlace& place)
-{
-	const int turned = place.y >> 1 & 1;
-	return (place.x & 1) == turned && (place.y & 1) == turned;
-}
 
 }
 
@@ -178,7 +169,11 @@ void TileTracer::FollowCameraPaths(bool isFirst)
 		hits[rays.Tag(ray)] = rays.Hit(ray);
 	distances.clear();
 	for (std::size_t i = 0; i < paths.size(); ++i)
-		distances.push_back(std::min(hits[i].distance, context.stage.FloorDistance(paths[i].origin, paths[i].direction)));
+	{
+		// Where both lie in one plane, the object's side comes first.
+		const float floorDistance = context.stage.FloorDistance(paths[i].origin, paths[i].direction);
+		distances.push_back(hits[i].distance <= floorDistance + RayOffset(paths[i].origin, floorDistance) ? hits[i].distance : floorDistance);
+	}
 	if (isFirst && (context.rays.PresentMasks() & GhostMask))
 		DrawGhosts(distances);
 
@@ -247,11 +242,6 @@ void TileTracer::EndOnFloor(const CameraPath& path, float distance, bool isFirst
 	const float stretched = point.footprint / std::sqrt(std::max(1e-4f, -path.direction.z));
 	surface.albedo = Modulate(BackdropOf(path.slot), context.stage.FloorGain()) * context.stage.PatternAt(surface.position, stretched);
 	point.light = context.stage.OpenFloorLight();
-	if (pass.lightsFloorSparsely && isFirst && !IsSparselyLit(pixels[path.slot]))
-	{
-		point.sendsRays = false;
-		point.certainty = UnlitCertainty;
-	}
 	FilmPixel& pixel = PixelOf(path.slot);
 	if (isFirst && pixel.surfaceId == 0)
 		pixel.surfaceId = FloorId;
@@ -331,10 +321,8 @@ void TileTracer::Deposit()
 		const Colour entering = point.throughput * (1 - point.reflected);
 		const Colour base = Modulate(entering, surface.albedo);
 		const float inside = point.IsJelly() ? surface.material->translucency : 0, through = inside * point.through;
-		pixel.noisy += Modulate(base, point.light * (1 - inside) + point.inner * (InnerGain * (inside - through))) * point.certainty;
+		pixel.noisy += Modulate(base, point.light * (1 - inside) + point.inner * (InnerGain * (inside - through)));
 		pixel.albedo += base;
-		pixel.litAlbedo += base * point.certainty;
-		pixel.lit += point.certainty;
 		pixel.surfaces += 1;
 		pixel.normal += surface.normal;
 		pixel.position += surface.position;
@@ -346,8 +334,6 @@ void TileTracer::Deposit()
 		else
 			pixel.sharp += mirrored;
 		pixel.isShaded |= point.isShaded || inside > 0;
-		if (point.certainty == 1)
-			(point.isInShadow ? pixel.isInShadow : pixel.isInLight) = true;
 	}
 }
 

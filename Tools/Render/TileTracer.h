@@ -37,8 +37,6 @@ struct SamplePass
 	std::uint32_t samplesPerPixel = 1; ///< A power of two
 	std::uint32_t seed = 0;
 	bool clearsFilm = false; ///< For the first round
-	/// Looks for the light on the floor in one pixel of four; smoothing fills in the others.
-	bool lightsFloorSparsely = false;
 };
 
 /// Traces the pixels of one tile: all camera rays of a sample together, then all lamp rays, and so on, so that packets are full.
@@ -75,11 +73,9 @@ private:
 		float through = 0;     ///< Jelly: share of what lies behind it
 		float reflected = 0;   ///< Share of the coat
 		float footprint = 0;   ///< Width of a pixel there, m
-		float certainty = 1;   ///< Of light: small where it is left to smoothing
-		bool sendsRays = true; ///< For lamps and sky; otherwise light holds a guess
+		bool sendsRays = true; ///< For lamps and sky; otherwise light is a guess
 		bool isSkyHidden = false;
 		bool isShaded = false;   ///< Something close stood in the way of the sky
-		bool isInShadow = false; ///< Something stood in the way of a lamp
 
 		bool IsJelly() const { return surface.material && surface.material->finish == Finish::Jelly; }
 		/// Where a new ray starts outside the surface.
