@@ -493,6 +493,8 @@ UPrimitiveComponent::UPrimitiveComponent(const FObjectInitializer& ObjectInitial
 	, CastShadow(true)
 	, bRenderCustomDepth(false)
 	, bReceivesDecals(true)
+	, CollisionEnabled(ECollisionEnabled::QueryAndPhysics)
+	, CollisionObjectType(ECC_WorldDynamic)
 {
 }
 

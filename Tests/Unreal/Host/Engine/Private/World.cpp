@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 
 #include "Engine/World.h"
+#include "Components/PrimitiveComponent.h"
+#include "Engine/OverlapResult.h"
 #include "Templates/Casts.h"
 
 #include "Host/Engine.h"
@@ -497,7 +499,13 @@ void UWorld::Tick(ELevelTick TickType, float DeltaSeconds)
 	FWorldDelegates::OnWorldTickStart.Broadcast(this, TickType, Dilated);
 	FWorldDelegates::OnWorldPreActorTick.Broadcast(this, TickType, Dilated);
 	for (const ETickingGroup Group : {TG_PrePhysics, TG_StartPhysics, TG_DuringPhysics, TG_EndPhysics, TG_PostPhysics})
+	{
 		RunTickGroup(Group, Dilated, TickType);
+		// Bodies get their new places at the end of physics, as if it had run beside the groups before.
+		if (Group == TG_EndPhysics && !bPaused && IsGameWorld())
+			for (UPrimitiveComponent* Primitive : TArray<UPrimitiveComponent*>(Primitives))
+				Primitive->HostStepPhysics(Dilated, GetGravityZ());
+	}
 	if (!bPaused)
 		TimerManager.Tick(Dilated);
 	const bool bEarly = Host::FEngine::Get().bTickablesBeforePostUpdateWork;

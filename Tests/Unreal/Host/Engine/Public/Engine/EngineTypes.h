@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/EEndPlayReason__Type, .../EWorldType__Type, .../ENetMode, .../EComponentMobility__Type, .../FAttachmentTransformRules, .../ETeleportType.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/EEndPlayReason__Type, .../EWorldType__Type, .../ENetMode, .../EComponentMobility__Type, .../FAttachmentTransformRules, .../ETeleportType, .../ECollisionChannel, .../ECollisionEnabled__Type, .../ERadialImpulseFalloff.
 #pragma once
 
 #include "Containers/EnumAsByte.h"
@@ -92,6 +92,36 @@ enum class EUpdateTransformFlags : int32
 	PropagateFromParent = 2
 };
 ENUM_CLASS_FLAGS(EUpdateTransformFlags)
+
+enum ECollisionChannel : int
+{
+	ECC_WorldStatic,
+	ECC_WorldDynamic,
+	ECC_Pawn,
+	ECC_Visibility,
+	ECC_Camera,
+	ECC_PhysicsBody,
+	ECC_Vehicle,
+	ECC_Destructible
+};
+
+namespace ECollisionEnabled
+{
+enum Type : int
+{
+	NoCollision,
+	QueryOnly,
+	PhysicsOnly,
+	QueryAndPhysics
+};
+}
+
+enum ERadialImpulseFalloff : int
+{
+	RIF_Constant,
+	RIF_Linear,
+	RIF_MAX
+};
 
 struct FTimerHandle
 {

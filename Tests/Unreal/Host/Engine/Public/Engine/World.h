@@ -1,7 +1,9 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld), .../FWorldDelegates, .../FActorSpawnParameters.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
 #pragma once
 
+#include "CollisionQueryParams.h"
+#include "CollisionShape.h"
 #include "Engine/EngineBaseTypes.h"
 #include "Engine/Level.h"
 #include "GameFramework/Actor.h"
@@ -12,6 +14,8 @@
 #include "World.generated.h"
 
 class FSceneInterface;
+class UPrimitiveComponent;
+struct FOverlapResult;
 
 enum class ESpawnActorCollisionHandlingMethod : uint8
 {
@@ -95,6 +99,9 @@ public:
 	FTimerManager& GetTimerManager() const { return const_cast<FTimerManager&>(TimerManager); }
 	ULevel* GetCurrentLevel() const { return PersistentLevel; }
 	float GetGravityZ() const { return -980.0f; }
+	/// By bounding boxes: finds what the engine would find, and some more.
+	bool OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const FVector& Pos, const FQuat& Rot, const FCollisionObjectQueryParams& ObjectQueryParams,
+		const FCollisionShape& CollisionShape, const FCollisionQueryParams& Params = FCollisionQueryParams()) const;
 	FString GetMapName() const { return GetName(); }
 
 	TEnumAsByte<EWorldType::Type> WorldType;
@@ -114,6 +121,8 @@ public:
 	void HostUnregisterTick(FTickFunction* Function);
 	void HostMarkForEndOfFrameUpdate(UActorComponent* Component);
 	void HostForgetComponent(UActorComponent* Component);
+	void HostAddPrimitive(UPrimitiveComponent* Primitive) { Primitives.Add(Primitive); }
+	void HostRemovePrimitive(UPrimitiveComponent* Primitive) { Primitives.Remove(Primitive); }
 	bool HostIsTicking() const { return bTicking; }
 	ETickingGroup HostTickGroup = TG_MAX;
 	static void AddReferencedObjects(UObject* InThis, FReferenceCollector& Collector);
@@ -127,6 +136,7 @@ private:
 	FTimerManager TimerManager;
 	TSet<FTickFunction*> Ticks;
 	TArray<UActorComponent*> EndOfFrame;
+	TArray<UPrimitiveComponent*> Primitives;
 	double TimeSeconds = 0, UnpausedTimeSeconds = 0;
 	uint64 TickFrame = 0, TickVisit = 0;
 	float DeltaTimeSeconds = 0, TimeDilation = 1;
