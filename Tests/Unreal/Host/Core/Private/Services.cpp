@@ -5,6 +5,7 @@
 #include "CoreMinimal.h"
 
 #include "HAL/IConsoleManager.h"
+#include "Misc/FileHelper.h"
 #include "Host/Program.h"
 #include "Modules/ModuleManager.h"
 #include "ProfilingDebugging/CsvProfiler.h"
@@ -12,6 +13,8 @@
 #include "Serialization/MemoryReader.h"
 #include "Serialization/MemoryWriter.h"
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
@@ -468,4 +471,22 @@ void FModuleManager::UnloadModulesAtShutdown()
 {
 	while (!Host::LoadOrder().IsEmpty())
 		UnloadModule(FName(Host::LoadOrder().Last()));
+}
+
+bool FFileHelper::LoadFileToArray(TArray<uint8>& Result, const TCHAR* Filename, uint32)
+{
+	std::ifstream File(Host::ToUtf8(Filename), std::ios::binary);
+	if (!File)
+		return false;
+	const std::vector<char> Bytes((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+	Result.Reset();
+	Result.Append(reinterpret_cast<const uint8*>(Bytes.data()), static_cast<int32>(Bytes.size()));
+	return !File.bad();
+}
+
+bool FFileHelper::SaveArrayToFile(const TArray<uint8>& Array, const TCHAR* Filename)
+{
+	std::ofstream File(Host::ToUtf8(Filename), std::ios::binary);
+	File.write(reinterpret_cast<const char*>(Array.GetData()), Array.Num());
+	return File.good();
 }

@@ -1,0 +1,43 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "Adapters/SPHSolidBody.h"
+
+#include "Convert/SPHSolidsUnits.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
+	: Baked(std::make_shared<const SPHSolids::BakedBody>(std::move(InBaked)))
+	, Skin(Baked->rest, Baked->skin)
+	, Bounds(ForceInit)
+{
+	const SPHSolids::SkinBinding& Binding = Baked->skin;
+	const auto SlotOf = [&Binding](std::size_t Triangle) { return Binding.sections.empty() ? 0 : static_cast<int32>(Binding.sections[Triangle]); };
+	std::vector<std::size_t> Order(Binding.triangles.size());
+	std::iota(Order.begin(), Order.end(), std::size_t(0));
+	std::stable_sort(Order.begin(), Order.end(), [&SlotOf](std::size_t A, std::size_t B) { return SlotOf(A) < SlotOf(B); });
+
+	Indices.Reserve(static_cast<int32>(3 * Order.size()));
+	for (const std::size_t Triangle : Order)
+	{
+		if (Sections.IsEmpty() || Sections.Last().MaterialSlot != SlotOf(Triangle))
+			Sections.Add(FSection{SlotOf(Triangle), static_cast<uint32>(Indices.Num()), 0, MAX_uint32, 0});
+		FSection& Section = Sections.Last();
+		++Section.NumTriangles;
+		for (const std::uint32_t Vertex : Binding.triangles[Triangle])
+		{
+			Indices.Add(Vertex);
+			Section.MinVertex = FMath::Min<uint32>(Section.MinVertex, Vertex);
+			Section.MaxVertex = FMath::Max<uint32>(Section.MaxVertex, Vertex);
+		}
+	}
+
+	const auto Include = [this](const SPHSolids::Vec3& Place) { Bounds += SPHSolidsUnits::VectorToEngine(Place.Cast<double>() + Baked->origin); };
+	for (const SPHSolids::Vec3& Place : Binding.positions)
+		Include(Place);
+	for (const SPHSolids::Vec3& Place : Baked->rest.position)
+		Include(Place);
+	Bounds = Bounds.ExpandBy(SPHSolidsUnits::LengthToEngine(static_cast<double>(Baked->rest.particleRadius)));
+}

@@ -1,0 +1,36 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+
+#include <SPHSolids/Body/BakedBody.h>
+#include <SPHSolids/Skin/SkinEvaluator.h>
+
+#include <memory>
+
+/// A decoded body asset with what the engine side needs of it. Immutable, shared by all components and threads.
+struct FSPHSolidBody
+{
+	explicit FSPHSolidBody(SPHSolids::BakedBody&& InBaked);
+
+	struct FSection
+	{
+		int32 MaterialSlot = 0;
+		uint32 FirstIndex = 0;
+		uint32 NumTriangles = 0;
+		uint32 MinVertex = 0;
+		uint32 MaxVertex = 0;
+	};
+
+	bool HasSkin() const { return Baked->skin.VertexCount() > 0 && !Baked->skin.triangles.empty(); }
+	int32 NumVertices() const { return static_cast<int32>(Baked->skin.VertexCount()); }
+	int32 NumParticles() const { return static_cast<int32>(Baked->rest.ParticleCount()); }
+
+	std::shared_ptr<const SPHSolids::BakedBody> Baked;
+	SPHSolids::SkinEvaluator Skin;
+	/// Triangles sorted by material slot.
+	TArray<uint32> Indices;
+	TArray<FSection> Sections;
+	/// Of vertices and particles at rest, cm, in the frame of the mesh.
+	FBox Bounds;
+};
