@@ -2,8 +2,10 @@
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
+#include <SPHSolids/Solid/PreconditionerCache.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -148,9 +150,8 @@ public:
 		: child(fork())
 	{
 		if (child == 0)
-			for (volatile unsigned spin = 0;; spin = spin + 1)
-			{
-			}
+			for (std::atomic<unsigned> spin = 0;;)
+				spin.fetch_add(1, std::memory_order_relaxed);
 	}
 	~BusyProcess()
 	{
