@@ -35,8 +35,78 @@ struct ModeFrame
 	double scale = 1;
 };
 
+/// A 4 x 4 matrix, row by row: of couplings between the modes of two blocks, or between modes and modes.
+using ModeMatrix = std::array<double, ModeCount * ModeCount>;
+
+/// A mode that is the others up to this share of its squared length is left out. Near the limit the coarse matrix is badly conditioned,
+/// and its inverse, stored in float, no longer positive.
+constexpr double DependentMode = 1e-3;
+
+/// Modes of a block may depend on each other where its free members lie in a plane or a line: on sheets, or beside pins. Sets those that
+/// do to zero.
+/// @param z Modes of each member, ModeCount floats.
+/// @return What the coefficients of all modes become in the modes that are left: T, such that z before = z after T.
+ModeMatrix DropDependentModes(std::span<float> z)
+{
+	const std::size_t size = z.size() / ModeCount;
+	ModeMatrix toKept{};
+	std::vector<double> basis[ModeCount]; // orthonormal, of the kept modes so far
+	ModeMatrix basisInKept{};             // row b: basis vector b as a combination of kept modes
+	std::size_t basisCount = 0;
+	for (std::size_t m = 0; m < ModeCount; ++m)
+	{
+		std::vector<double> rest(size);
+		double before = 0;
+		for (std::size_t a = 0; a < size; ++a)
+		{
+			rest[a] = static_cast<double>(z[a * ModeCount + m]);
+			before += rest[a] * rest[a];
+		}
+		double inKept[ModeCount] = {}; // the part of the mode that earlier ones express
+		for (std::size_t b = 0; b < basisCount; ++b)
+		{
+			double share = 0;
+			for (std::size_t a = 0; a < size; ++a)
+				share += basis[b][a] * rest[a];
+			for (std::size_t a = 0; a < size; ++a)
+				rest[a] -= share * basis[b][a];
+			for (std::size_t k = 0; k < ModeCount; ++k)
+				inKept[k] += share * basisInKept[b * ModeCount + k];
+		}
+		double after = 0;
+		for (const double value : rest)
+			after += value * value;
+		if (after > DependentMode * before)
+		{
+			const double inverse = 1 / std::sqrt(after);
+			for (double& value : rest)
+				value *= inverse;
+			for (std::size_t k = 0; k < ModeCount; ++k)
+				basisInKept[basisCount * ModeCount + k] = ((k == m ? 1 : 0) - inKept[k]) * inverse;
+			basis[basisCount++] = std::move(rest);
+			toKept[m * ModeCount + m] = 1;
+			continue;
+		}
+		for (std::size_t k = 0; k < ModeCount; ++k)
+			toKept[k * ModeCount + m] = inKept[k];
+		for (std::size_t a = 0; a < size; ++a)
+			z[a * ModeCount + m] = 0;
+	}
+	return toKept;
+}
+
+ModeMatrix Product(const ModeMatrix& a, const ModeMatrix& b)
+{
+	ModeMatrix result{};
+	for (std::size_t r = 0; r < ModeCount; ++r)
+		for (std::size_t k = 0; k < ModeCount; ++k)
+			for (std::size_t c = 0; c < ModeCount; ++c)
+				result[r * ModeCount + c] += a[r * ModeCount + k] * b[k * ModeCount + c];
+	return result;
+}
+
 /// 4 x 4 blocks of one row of the coarse matrix, by column.
-using CoarseRow = std::map<std::size_t, std::array<double, ModeCount * ModeCount>>;
+using CoarseRow = std::map<std::size_t, ModeMatrix>;
 
 /// inverse -= Z (Z^T A Z)^-1 Z^T: the block then corrects only what its modes cannot express, because the coarse level already does.
 /// Counting the modes twice made first steps up to twice too long, and the line search had to shorten them.
@@ -110,6 +180,7 @@ public:
 		, leafCount((particleCount + BlockSize - 1) / BlockSize)
 	{
 		frames.resize(leafCount);
+		toKept.resize(leafCount);
 		modes.assign(particleCount * ModeCount, 0.0f);
 		for (std::size_t leaf = 0; leaf < leafCount; ++leaf)
 			BuildLeafModes(leaf);
@@ -139,6 +210,7 @@ public:
 	const ConstantOperator& source;
 	std::size_t particleCount, leafCount;
 	std::vector<ModeFrame> frames;
+	std::vector<ModeMatrix> toKept; // of each leaf, see DropDependentModes
 	AlignedArray<float> modes;
 
 private:
@@ -165,6 +237,7 @@ private:
 			for (std::size_t m = 0; m < ModeCount; ++m)
 				modes[i * ModeCount + m] = static_cast<float>(values[m]);
 		}
+		toKept[leaf] = DropDependentModes(std::span(modes).subspan(First(leaf) * ModeCount, Size(leaf) * ModeCount));
 	}
 
 	double Mode(std::size_t i, std::size_t m) const { return static_cast<double>(modes[i * ModeCount + m]); }
@@ -249,7 +322,7 @@ private:
 	}
 };
 
-/// Modes without stiffness (all particles of a leaf held, or in one plane) get some, so that they stay out of the way.
+/// Modes that were left out, or that all belong to held particles, get a stiffness of their own, so that they stay out of the way.
 void StiffenEmptyModes(std::vector<CoarseRow>& rows)
 {
 	double largest = 0;
@@ -258,17 +331,15 @@ void StiffenEmptyModes(std::vector<CoarseRow>& rows)
 			largest = std::max(largest, rows[k][k][m * ModeCount + m]);
 	for (std::size_t k = 0; k < rows.size(); ++k)
 		for (std::size_t m = 0; m < ModeCount; ++m)
-		{
-			double& entry = rows[k][k][m * ModeCount + m];
-			entry += largest * 1e-9 + (entry == 0 ? largest + 1 : 0);
-		}
+			if (double& entry = rows[k][k][m * ModeCount + m]; entry == 0)
+				entry = largest + 1;
 }
 
 /// An affine function in the frame of a block, written in the modes of one of the nodes it consists of: row m of the result holds the
 /// node's coefficient m of the block's four modes.
-std::array<double, ModeCount * ModeCount> ProlongAffine(const ModeFrame& node, const ModeFrame& block)
+ModeMatrix ProlongAffine(const ModeFrame& node, const ModeFrame& block)
 {
-	std::array<double, ModeCount * ModeCount> p{};
+	ModeMatrix p{};
 	const Vec3d offset = (node.centre - block.centre) * block.scale;
 	p[0] = 1;
 	for (int axis = 0; axis < 3; ++axis)
@@ -293,17 +364,13 @@ ModeFrame FrameAround(std::span<const ModeFrame> nodes)
 }
 
 /// The coarse matrix of the next level: P^T A P.
-std::vector<CoarseRow> CoarsenRows(const std::vector<CoarseRow>& rows, std::span<const std::array<double, ModeCount * ModeCount>> prolong)
+std::vector<CoarseRow> CoarsenRows(const std::vector<CoarseRow>& rows, std::span<const ModeMatrix> prolong)
 {
 	std::vector<CoarseRow> coarse((rows.size() + NodesPerBlock - 1) / NodesPerBlock);
 	for (std::size_t a = 0; a < rows.size(); ++a)
 		for (const auto& [b, entry] : rows[a])
 		{
-			std::array<double, ModeCount * ModeCount> right{}; // A_ab P_b
-			for (std::size_t r = 0; r < ModeCount; ++r)
-				for (std::size_t k = 0; k < ModeCount; ++k)
-					for (std::size_t c = 0; c < ModeCount; ++c)
-						right[r * ModeCount + c] += entry[r * ModeCount + k] * prolong[b][k * ModeCount + c];
+			const ModeMatrix right = Product(entry, prolong[b]); // A_ab P_b
 			auto& target = coarse[a / NodesPerBlock][b / NodesPerBlock];
 			for (std::size_t r = 0; r < ModeCount; ++r)
 				for (std::size_t k = 0; k < ModeCount; ++k)
@@ -387,6 +454,7 @@ Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(co
 	finest.modes = std::move(leaves.modes);
 
 	std::vector<ModeFrame> frames = std::move(leaves.frames);
+	std::vector<ModeMatrix> toKept = std::move(leaves.toKept);
 	StiffenEmptyModes(rows);
 	while (rows.size() * ModeCount > MaxDenseUnknowns)
 	{
@@ -396,24 +464,31 @@ Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(co
 		level.inverse.assign(level.blockCount * BlockEntries, 0.0f);
 		level.modes.resize(level.unknownCount * ModeCount);
 		std::vector<ModeFrame> blockFrames(level.blockCount);
-		std::vector<std::array<double, ModeCount * ModeCount>> prolong(rows.size());
+		std::vector<ModeMatrix> blockToKept(level.blockCount);
+		std::vector<ModeMatrix> prolong(rows.size());
 		for (std::size_t block = 0; block < level.blockCount; ++block)
 		{
 			const std::size_t first = block * NodesPerBlock, last = std::min(first + NodesPerBlock, rows.size());
 			blockFrames[block] = FrameAround(std::span(frames).subspan(first, last - first));
 			for (std::size_t node = first; node < last; ++node)
 			{
-				prolong[node] = ProlongAffine(frames[node], blockFrames[block]);
-				for (std::size_t k = 0; k < ModeCount * ModeCount; ++k)
-					level.modes[node * ModeCount * ModeCount + k] = static_cast<float>(prolong[node][k]);
+				const ModeMatrix affine = Product(toKept[node], ProlongAffine(frames[node], blockFrames[block]));
+				for (std::size_t k = 0; k < affine.size(); ++k)
+					level.modes[node * affine.size() + k] = static_cast<float>(affine[k]);
 			}
 			const std::size_t size = (last - first) * ModeCount;
-			const std::span<const float> modes(&level.modes[first * ModeCount * ModeCount], size * ModeCount);
+			const std::span<float> modes(&level.modes[first * ModeCount * ModeCount], size * ModeCount);
+			blockToKept[block] = DropDependentModes(modes);
+			for (std::size_t node = first; node < last; ++node)
+				for (std::size_t k = 0; k < ModeCount * ModeCount; ++k)
+					prolong[node][k] = static_cast<double>(level.modes[node * ModeCount * ModeCount + k]);
 			if (!StoreBlockInverse(DenseOfRows(rows, first, last), modes, size, &level.inverse[block * BlockEntries]))
 				return notPositive;
 		}
 		rows = CoarsenRows(rows, prolong);
+		StiffenEmptyModes(rows);
 		frames = std::move(blockFrames);
+		toKept = std::move(blockToKept);
 	}
 
 	result->topCount = rows.size() * ModeCount;
