@@ -1,7 +1,7 @@
 #include <SPHSolids/Neighbour/NeighbourSearch.h>
 
 #include <SPHSolids/Base/Assert.h>
-#include <SPHSolids/Base/Simd.h>
+#include <SPHSolids/Base/SimdCompress.h>
 #include <SPHSolids/Neighbour/MortonCode.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@ namespace
 // Cells are a little wider than the radius: a pair whose rounded distance is the radius may lie that much farther apart.
 constexpr double CellSlack = 1.0001;
 constexpr std::uint64_t NoCell = std::numeric_limits<std::uint64_t>::max(); // sorts behind every real cell
+constexpr std::uint32_t NoPlace = std::numeric_limits<std::uint32_t>::max();
 constexpr int RadixBits = 8;
 constexpr std::size_t RadixSize = std::size_t(1) << RadixBits;
 constexpr std::size_t KeysPerRadixChunk = 16384;
@@ -161,12 +162,12 @@ const NeighbourSearch::Cell* NeighbourSearch::FindCell(std::uint64_t key) const
 	return nullptr;
 }
 
-int NeighbourSearch::RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const
+NeighbourSearch::Surroundings NeighbourSearch::Around(std::uint64_t key) const
 {
 	const std::int64_t centre[3] = {static_cast<std::int64_t>(GatherBits(key)), static_cast<std::int64_t>(GatherBits(key >> 1)),
 		static_cast<std::int64_t>(GatherBits(key >> 2))};
 	const auto inRange = [](std::int64_t c) { return c >= 0 && c <= static_cast<std::int64_t>(MaxMortonCoordinate); };
-	int count = 0;
+	Surroundings around;
 	for (std::int64_t z = centre[2] - 1; z <= centre[2] + 1; ++z)
 		for (std::int64_t y = centre[1] - 1; y <= centre[1] + 1; ++y)
 			for (std::int64_t x = centre[0] - 1; x <= centre[0] + 1; ++x)
@@ -177,16 +178,34 @@ int NeighbourSearch::RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27]
 					FindCell(MortonCode(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z)));
 				if (cell == nullptr)
 					continue;
+				around.pointCount += cell->end - cell->begin;
 				// Cells that follow each other on the curve become one range: fewer, longer loops.
-				if (count > 0 && ranges[count - 1][1] == cell->begin)
-					ranges[count - 1][1] = cell->end;
+				if (around.rangeCount > 0 && around.ranges[around.rangeCount - 1].end == cell->begin)
+					around.ranges[around.rangeCount - 1].end = cell->end;
 				else
-				{
-					ranges[count][0] = cell->begin;
-					ranges[count][1] = cell->end;
-					++count;
-				}
+					around.ranges[around.rangeCount++] = {cell->begin, cell->end};
 			}
+	return around;
+}
+
+std::uint32_t NeighbourSearch::CollectNear(
+	const Vec3& query, Real radius, const Surroundings& around, std::uint32_t self, std::uint32_t* found) const
+{
+	const Float8 radiusSquared(radius * radius), queryX(query.x), queryY(query.y), queryZ(query.z);
+	std::uint32_t count = 0;
+	for (int r = 0; r < around.rangeCount; ++r)
+		for (std::uint32_t p = around.ranges[r].begin, end = around.ranges[r].end; p < end; p += SimdWidth)
+		{
+			const Float8 dx = Float8::Load(&sortedX[p]) - queryX;
+			const Float8 dy = Float8::Load(&sortedY[p]) - queryY;
+			const Float8 dz = Float8::Load(&sortedZ[p]) - queryZ;
+			unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy) + dz * dz > radiusSquared)) ^ 0xFFu;
+			if (end - p < SimdWidth)
+				hits &= (1u << (end - p)) - 1;
+			if (self - p < SimdWidth)
+				hits &= ~(1u << (self - p));
+			count += Compress8(&sortedPoint[p], hits, found + count);
+		}
 	return count;
 }
 
@@ -207,50 +226,33 @@ Status NeighbourSearch::FindAround(
 		chunkScratch.resize(chunkCount);
 	counts.assign(queries.size(), 0u);
 
-	const Float8 radiusSquared(radius * radius);
 	std::atomic<bool> crowded = false; // one crowded chunk refuses the search, so the others may stop as well
 	const auto searchChunk = [&](std::size_t begin, std::size_t end)
 	{
-		std::vector<std::uint32_t>& found = chunkScratch[begin / PointsPerChunk].found;
-		found.clear();
-		std::uint64_t rangesKey = NoCell;
-		std::uint32_t ranges[27][2];
-		int rangeCount = 0;
+		auto& [found, used] = chunkScratch[begin / PointsPerChunk];
+		used = 0;
+		std::uint64_t aroundKey = NoCell;
+		Surroundings around;
 		for (std::size_t k = begin; k < end && !crowded.load(std::memory_order_relaxed); ++k)
 		{
 			const std::size_t i = queriesArePoints ? sortedPoint[k] : k;
-			const std::size_t before = found.size();
-			const Vec3 query = queries[i];
-			const std::uint64_t key = CellKey(query);
-			if (key != NoCell && key != rangesKey)
+			// A point is read where it was sorted to: beside the one before.
+			const Vec3 query = queriesArePoints ? Vec3{sortedX[k], sortedY[k], sortedZ[k]} : queries[i];
+			const std::uint64_t key = queriesArePoints ? keyed[k].key : CellKey(query);
+			if (key == NoCell)
+				continue;
+			if (key != aroundKey)
 			{
-				rangeCount = RangesAround(key, ranges);
-				rangesKey = key;
+				around = Around(key);
+				aroundKey = key;
 			}
-			const Float8 queryX(query.x), queryY(query.y), queryZ(query.z);
-			for (int r = 0; key != NoCell && r < rangeCount; ++r)
-				for (std::uint32_t p = ranges[r][0]; p < ranges[r][1]; p += SimdWidth)
-				{
-					const Float8 dx = Float8::Load(&sortedX[p]) - queryX;
-					const Float8 dy = Float8::Load(&sortedY[p]) - queryY;
-					const Float8 dz = Float8::Load(&sortedZ[p]) - queryZ;
-					unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy) + dz * dz > radiusSquared)) ^ 0xFFu;
-					const std::uint32_t left = ranges[r][1] - p;
-					if (left < SimdWidth)
-						hits &= (1u << left) - 1;
-					for (; hits != 0; hits &= hits - 1)
-					{
-						const std::uint32_t other = sortedPoint[p + static_cast<unsigned>(std::countr_zero(hits))];
-						if (!queriesArePoints || other != i)
-							found.push_back(other);
-					}
-					if (found.size() > MaxMeanNeighbours * PointsPerChunk)
-					{
-						crowded.store(true, std::memory_order_relaxed);
-						return;
-					}
-				}
-			counts[i] = static_cast<std::uint32_t>(found.size() - before);
+			const std::size_t room = used + around.pointCount + SimdWidth;
+			if (room > found.size())
+				found.resize(std::max(room, 2 * found.size()));
+			counts[i] = CollectNear(query, radius, around, queriesArePoints ? static_cast<std::uint32_t>(k) : NoPlace, &found[used]);
+			used += counts[i];
+			if (used > MaxMeanNeighbours * PointsPerChunk)
+				crowded.store(true, std::memory_order_relaxed);
 		}
 	};
 	ParallelFor(tasks, count, PointsPerChunk, searchChunk);
@@ -261,7 +263,7 @@ Status NeighbourSearch::FlattenLists(std::size_t searched, bool inSortedOrder, b
 {
 	std::uint64_t pairs = 0;
 	for (std::size_t chunk = 0; chunk * PointsPerChunk < searched; ++chunk)
-		pairs += chunkScratch[chunk].found.size();
+		pairs += chunkScratch[chunk].used;
 	lists.first.assign(counts.size() + 1, 0u);
 	if (crowded || pairs > std::numeric_limits<std::uint32_t>::max())
 	{

@@ -5,6 +5,7 @@
 #include <SPHSolids/Base/Result.h>
 #include <SPHSolids/Base/TaskRunner.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -61,14 +62,29 @@ private:
 	};
 	struct ChunkScratch
 	{
-		std::vector<std::uint32_t> found;
+		std::vector<std::uint32_t> found; // with room to spare
+		std::size_t used = 0;
+	};
+	/// Points of the up to 27 cells around a cell, as ranges in sorted order.
+	struct Surroundings
+	{
+		struct Range
+		{
+			std::uint32_t begin, end;
+		};
+		std::array<Range, 27> ranges;
+		int rangeCount = 0;
+		std::size_t pointCount = 0;
 	};
 
 	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
 	std::uint64_t CellKey(const Vec3& point) const;
 	const Cell* FindCell(std::uint64_t key) const;
-	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
-	int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const;
+	/// @param key Of the cell in the middle.
+	Surroundings Around(std::uint64_t key) const;
+	/// Writes the points near a query and returns how many; some places beyond them are overwritten.
+	/// @param self Place in sorted order that is the query itself, or none.
+	std::uint32_t CollectNear(const Vec3& query, Real radius, const Surroundings& around, std::uint32_t self, std::uint32_t* found) const;
 	/// Puts the lists that the chunks found one behind the other, in the order of points.
 	Status FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
