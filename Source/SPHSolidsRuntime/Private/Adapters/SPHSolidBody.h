@@ -2,10 +2,13 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "HAL/CriticalSection.h"
 
 #include <SPHSolids/Body/BakedBody.h>
 #include <SPHSolids/Skin/SkinEvaluator.h>
+#include <SPHSolids/Solid/SolidBody.h>
 
+#include <map>
 #include <memory>
 
 /// A decoded body asset with what the engine side needs of it. Immutable, shared by all components and threads.
@@ -26,6 +29,9 @@ struct FSPHSolidBody
 	int32 NumVertices() const { return static_cast<int32>(Baked->skin.VertexCount()); }
 	int32 NumParticles() const { return static_cast<int32>(Baked->rest.ParticleCount()); }
 
+	/// Rest data of the body at a size, shared by all instances of that size. Any thread.
+	std::shared_ptr<const SPHSolids::SolidRest> RestAtScale(double Scale, SPHSolids::TaskRunner& Tasks) const;
+
 	std::shared_ptr<const SPHSolids::BakedBody> Baked;
 	SPHSolids::SkinEvaluator Skin;
 	/// Triangles sorted by material slot.
@@ -33,4 +39,10 @@ struct FSPHSolidBody
 	TArray<FSection> Sections;
 	/// Of vertices and particles at rest, cm, in the frame of the mesh.
 	FBox Bounds;
+	/// Mean place of the particles by volume, cm, in the frame of the mesh.
+	FVector RestCentre;
+
+private:
+	mutable FCriticalSection RestLock;
+	mutable std::map<double, std::weak_ptr<const SPHSolids::SolidRest>> Rests;
 };

@@ -58,14 +58,15 @@ FSPHSolidSceneProxy::~FSPHSolidSceneProxy()
 void FSPHSolidSceneProxy::UpdateVertices(FRHICommandListBase& RHICmdList, const FSPHSolidVertices& Vertices)
 {
 	check(IsInRenderingThread());
-	const auto Copy = [&RHICmdList](FRHIBuffer* Buffer, const void* Data, uint32 Size)
+	const auto Copy = [&RHICmdList](FRHIBuffer* Buffer, const auto& Array)
 	{
-		FMemory::Memcpy(RHICmdList.LockBuffer(Buffer, 0, Size, RLM_WriteOnly), Data, Size);
+		const uint32 Size = static_cast<uint32>(Array.Num()) * Array.GetTypeSize();
+		FMemory::Memcpy(RHICmdList.LockBuffer(Buffer, 0, Size, RLM_WriteOnly), Array.GetData(), Size);
 		RHICmdList.UnlockBuffer(Buffer);
 	};
 	check(Vertices.Positions.Num() == static_cast<int32>(Buffers.PositionVertexBuffer.GetNumVertices()));
-	Copy(Buffers.PositionVertexBuffer.VertexBufferRHI, Vertices.Positions.GetData(), static_cast<uint32>(Vertices.Positions.NumBytes()));
-	Copy(Buffers.StaticMeshVertexBuffer.TangentsVertexBuffer.VertexBufferRHI, Vertices.Tangents.GetData(), static_cast<uint32>(Vertices.Tangents.NumBytes()));
+	Copy(Buffers.PositionVertexBuffer.VertexBufferRHI, Vertices.Positions);
+	Copy(Buffers.StaticMeshVertexBuffer.TangentsVertexBuffer.VertexBufferRHI, Vertices.Tangents);
 }
 
 SIZE_T FSPHSolidSceneProxy::GetTypeHash() const
@@ -116,15 +117,16 @@ void FSPHSolidSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICm
 	IndexBuffer.InitResource(RHICmdList);
 }
 
-void FSPHSolidSceneProxy::GetDynamicMeshElements(
-	const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const
+void FSPHSolidSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
+	uint32 VisibilityMap, FMeshElementCollector& Collector) const
 {
 	for (int32 ViewIndex = 0; ViewIndex < Views.Num(); ++ViewIndex)
 	{
 		if ((VisibilityMap & (1u << ViewIndex)) == 0)
 			continue;
 		FDynamicPrimitiveUniformBuffer& Uniforms = Collector.AllocateOneFrameResource<FDynamicPrimitiveUniformBuffer>();
-		Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(), false, false);
+		Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(),
+			false, false);
 		for (const FSection& Section : Sections)
 		{
 			FMeshBatch& Mesh = Collector.AllocateMesh();

@@ -17,7 +17,8 @@ class FSPHSolidSceneProxy final : public FPrimitiveSceneProxy
 {
 public:
 	/// Game thread. @param Vertices Where the vertices are now.
-	FSPHSolidSceneProxy(const USPHSolidComponent& Component, const TSharedPtr<const FSPHSolidBody>& Body, const FSPHSolidVertices& Vertices);
+	FSPHSolidSceneProxy(
+		const USPHSolidComponent& Component, const TSharedPtr<const FSPHSolidBody>& Body, const FSPHSolidVertices& Vertices);
 	virtual ~FSPHSolidSceneProxy() override;
 
 	/// Render thread: copies the vertices into the card's buffers.

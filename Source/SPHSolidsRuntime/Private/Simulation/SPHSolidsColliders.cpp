@@ -49,12 +49,14 @@ TArray<FSPHSolidsColliders::FElement> FSPHSolidsColliders::ElementsOf(UPrimitive
 	{
 		// A box that is turned inside a component of uneven scale would be sheared; the engine's physics keeps it a box, so does this.
 		const FVector Half = FVector(static_cast<double>(Box.X), static_cast<double>(Box.Y), static_cast<double>(Box.Z)) * Size * 0.5;
-		Add(SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)}), Box.Center, Box.Rotation.Quaternion());
+		Add(SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)}), Box.Center,
+			Box.Rotation.Quaternion());
 	}
 	for (const FKSphylElem& Capsule : Geometry.SphylElems)
 	{
 		const double Thick = FMath::Min(Size.X, Size.Y);
-		Add(SPHSolids::Shape::Capsule(LengthToCore(static_cast<double>(Capsule.Radius) * Thick), LengthToCore(static_cast<double>(Capsule.Length) * Size.Z * 0.5)),
+		Add(SPHSolids::Shape::Capsule(LengthToCore(static_cast<double>(Capsule.Radius) * Thick),
+				LengthToCore(static_cast<double>(Capsule.Length) * Size.Z * 0.5)),
 			Capsule.Center, Capsule.Rotation.Quaternion());
 	}
 	for (const FKConvexElem& Convex : Geometry.ConvexElems)
@@ -116,7 +118,7 @@ void FSPHSolidsColliders::Add(UPrimitiveComponent& Component)
 	{
 		Refused.Add(&Component);
 		UE_LOG(LogSPHSolids, Warning,
-			TEXT("%s of %s has no simple collision that soft bodies can touch; give its mesh a box, sphere, capsule or convex shape in the static mesh editor."),
+			TEXT("%s of %s has no simple collision for soft bodies; give its mesh a box, sphere, capsule or convex shape."),
 			*Component.GetName(), Component.GetOwner() ? *Component.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"));
 		return;
 	}
@@ -128,13 +130,14 @@ void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<
 {
 	TArray<FOverlapResult> Found;
 	const FCollisionQueryParams Params(SCENE_QUERY_STAT(SPHSolidsGather), false, Ignored);
-	World.OverlapMultiByObjectType(Found, Box.GetCenter(), FQuat::Identity, FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects),
-		FCollisionShape::MakeBox(Box.GetExtent()), Params);
+	World.OverlapMultiByObjectType(Found, Box.GetCenter(), FQuat::Identity,
+		FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects), FCollisionShape::MakeBox(Box.GetExtent()), Params);
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Now;
 	for (const FOverlapResult& Result : Found)
 	{
 		UPrimitiveComponent* Component = Result.GetComponent();
-		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || Now.Contains(Component) || Refused.Contains(Component))
+		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || Now.Contains(Component)
+			|| Refused.Contains(Component))
 			continue;
 		// Triggers and other ghosts are there to be asked about, not to be bumped into.
 		const ECollisionEnabled::Type Enabled = Component->GetCollisionEnabled();

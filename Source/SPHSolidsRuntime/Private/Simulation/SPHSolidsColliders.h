@@ -6,6 +6,7 @@
 
 #include <SPHSolids/World/World.h>
 
+class AActor;
 class UPrimitiveComponent;
 class UWorld;
 
