@@ -6,7 +6,7 @@
 #include "Convert/SPHSolidsUnits.h"
 #include "Engine/World.h"
 #include "GameFramework/Actor.h"
-#include "Render/SPHSolidSceneProxy.h"
+#include "Render/SPHMeshSceneProxy.h"
 #include "Render/SPHSolidVertices.h"
 #include "RenderingThread.h"
 #include "SPHSolidBodyAsset.h"
@@ -400,7 +400,7 @@ FPrimitiveSceneProxy* USPHSolidComponent::CreateSceneProxy()
 	const TSharedPtr<const FSPHSolidBody> Decoded = GetDecodedBody();
 	if (!Decoded || !Vertices || Vertices->Positions.Num() != Decoded->NumVertices())
 		return nullptr;
-	return new FSPHSolidSceneProxy(*this, Decoded, *Vertices);
+	return new FSPHMeshSceneProxy(*this, *Decoded->Topology, *Vertices);
 }
 
 void USPHSolidComponent::SendRenderDynamicData_Concurrent()
@@ -412,7 +412,7 @@ void USPHSolidComponent::SendRenderDynamicData_Concurrent()
 	FSPHSolidVertexPool::Share(*Vertices);
 	ENQUEUE_RENDER_COMMAND(SPHSolidVertices)
 	(
-		[Proxy = static_cast<FSPHSolidSceneProxy*>(SceneProxy), Sent = Vertices](FRHICommandListImmediate& RHICmdList)
+		[Proxy = static_cast<FSPHMeshSceneProxy*>(SceneProxy), Sent = Vertices](FRHICommandListImmediate& RHICmdList)
 		{
 			Proxy->UpdateVertices(RHICmdList, *Sent);
 			FSPHSolidVertexPool::GiveBack(*Sent);

@@ -100,10 +100,10 @@ TEST(BodyAsset, ReadsFilesOfTheCommandLine)
 TEST(BodyAsset, TrianglesAreSortedBySlotAndFaceTheEnginesWay)
 {
 	const TSharedPtr<const FSPHSolidBody> Body = BoxAsset()->GetBody();
-	ASSERT_EQ(Body->Sections.Num(), 2);
-	EXPECT_EQ(Body->Sections[0].NumTriangles, 2u);
-	EXPECT_EQ(Body->Sections[1].FirstIndex, 6u);
-	EXPECT_EQ(Body->Sections[1].NumTriangles, 10u);
+	ASSERT_EQ(Body->Topology->Sections.Num(), 2);
+	EXPECT_EQ(Body->Topology->Sections[0].NumTriangles, 2u);
+	EXPECT_EQ(Body->Topology->Sections[1].FirstIndex, 6u);
+	EXPECT_EQ(Body->Topology->Sections[1].NumTriangles, 10u);
 	EXPECT_TRUE(Body->Bounds.Min.Equals(FVector(-24), 1e-3)) << "half a side and a particle's radius";
 	EXPECT_TRUE(Body->RestCentre.IsNearlyZero(1e-3));
 }

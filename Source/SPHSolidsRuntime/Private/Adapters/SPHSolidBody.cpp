@@ -22,12 +22,18 @@ FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
 	std::sort(Order.begin(), Order.end(),
 		[&SlotOf](std::size_t A, std::size_t B) { return SlotOf(A) != SlotOf(B) ? SlotOf(A) < SlotOf(B) : A < B; });
 
+	const TSharedRef<FSPHMeshTopology> Mesh = MakeShared<FSPHMeshTopology>();
+	Mesh->NumVertices = NumVertices();
+	for (const std::array<float, 2>& UV : Binding.uvs)
+		Mesh->UVs.Add(FVector2f(UV[0], UV[1]));
+	TArray<uint32>& Indices = Mesh->Indices;
+	TArray<FSPHMeshTopology::FSection>& Sections = Mesh->Sections;
 	Indices.Reserve(static_cast<int32>(3 * Order.size()));
 	for (const std::size_t Triangle : Order)
 	{
 		if (Sections.IsEmpty() || Sections.Last().MaterialSlot != SlotOf(Triangle))
-			Sections.Add(FSection{SlotOf(Triangle), static_cast<uint32>(Indices.Num()), 0, MAX_uint32, 0});
-		FSection& Section = Sections.Last();
+			Sections.Add(FSPHMeshTopology::FSection{SlotOf(Triangle), static_cast<uint32>(Indices.Num()), 0, MAX_uint32, 0});
+		FSPHMeshTopology::FSection& Section = Sections.Last();
 		++Section.NumTriangles;
 		for (const std::uint32_t Vertex : Binding.triangles[Triangle])
 		{
@@ -36,6 +42,8 @@ FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
 			Section.MaxVertex = FMath::Max<uint32>(Section.MaxVertex, Vertex);
 		}
 	}
+
+	Topology = Mesh;
 
 	const auto Include = [this](const SPHSolids::Vec3& Place)
 	{ Bounds += SPHSolidsUnits::VectorToEngine(Place.Cast<double>() + Baked->origin); };

@@ -6,10 +6,12 @@
 #include "SPHSolidsWorldSubsystem.h"
 #include "Simulation/SPHSolidInstance.h"
 #include "Simulation/SPHSolidsColliders.h"
+#include "Simulation/SPHSolidsFluids.h"
 #include "Simulation/SPHSolidsPins.h"
 #include "Tasks/Task.h"
 
 class FSPHSolidsSimulation;
+class USPHParticlesComponent;
 
 /// Calls the simulation at one point of the frame.
 struct FSPHSolidsTickFunction final : public FTickFunction
@@ -51,6 +53,10 @@ public:
 	SPHSolids::World& Access();
 	const SPHSolids::SolidBody* FindBody(const FSPHSolidInstance& Instance) { return Access().Find(Instance.Id); }
 	FSPHSolidsPins& GetPins() { return Pins; }
+	FSPHSolidsColliders& GetColliders() { return Colliders; }
+	FSPHSolidsFluids& GetFluids() { return Fluids; }
+	void AddParticles(USPHParticlesComponent& Component);
+	void RemoveParticles(USPHParticlesComponent& Component);
 	FSPHSolidsTaskRunner& GetTasks() { return Tasks; }
 
 	void Gather(float DeltaTime);
@@ -63,6 +69,7 @@ private:
 	void GatherColliders();
 	void Solve(double DeltaTime);
 	void MoveSkins();
+	void DrawParticles();
 	void SendEvents();
 	void SendImpacts();
 	void ReportIssues();
@@ -75,6 +82,8 @@ private:
 	std::unique_ptr<SPHSolids::TaskRunner> Serial;
 	FSPHSolidsColliders Colliders;
 	FSPHSolidsPins Pins;
+	FSPHSolidsFluids Fluids;
+	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
 	TArray<TUniquePtr<FSPHSolidInstance>> Instances;
 	FSPHSolidsTickFunction GatherTick, PublishTick;
 	UE::Tasks::FTask Solving;
