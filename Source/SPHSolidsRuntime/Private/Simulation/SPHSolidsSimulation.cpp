@@ -332,7 +332,8 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	Fluids.Update();
 	Pins.Update(Report.leftover + Seconds);
 	bSolved = true;
-	if (CVarSPHSolidsOneThread.GetValueOnGameThread() != 0)
+	Tasks.bOneThread = CVarSPHSolidsOneThread.GetValueOnGameThread() != 0;
+	if (Tasks.bOneThread)
 		Solve(Seconds);
 	else
 		Solving = UE::Tasks::Launch(UE_SOURCE_LOCATION, [this, Seconds] { Solve(Seconds); });
