@@ -48,14 +48,12 @@ double QuadraticForm(const PreconditionerInput& input, const std::vector<double>
 			+ static_cast<double>(input.stiffness.blocks[i / 8].lambda[lane]);
 		energy += 0.5 * static_cast<double>(block.volume[lane]) * w * SquaredNorm(gradient);
 		energy += 0.5 * static_cast<double>(input.massOverStepSquared[i]) * field[i] * field[i];
-		for (std::uint32_t c = rest.firstCouple[i]; c < rest.firstCouple[i + 1]; ++c)
-			for (int half = 0; half < 2; ++half)
+		rest.ForEachPair(i,
+			[&](std::size_t j, float weight, const Vec3& offset)
 			{
-				const std::size_t j = rest.couples[c].Other(half);
-				const double misfit = Dot(gradient, source.RestPosition(j) - source.RestPosition(i)) - (field[j] - field[i]);
-				energy += 0.5 * static_cast<double>(input.stiffness.penalty[i]) * static_cast<double>(rest.couples[c].weight[half]) * misfit
-					* misfit;
-			}
+				const double misfit = Dot(gradient, offset.Cast<double>()) - (field[i] - field[j]);
+				energy += 0.5 * static_cast<double>(input.stiffness.penalty[i]) * static_cast<double>(weight) * misfit * misfit;
+			});
 	}
 	return energy;
 }

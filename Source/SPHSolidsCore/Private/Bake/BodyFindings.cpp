@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -155,11 +156,14 @@ public:
 					+ " farther than two particle diameters from any particle and will follow the nearest stiffly; use smaller particles "
 					+ "or delete loose geometry.");
 	}
+	/// Worst first, otherwise in the order they were found.
 	std::vector<BodyFinding> Take()
 	{
-		std::stable_sort(
-			findings.begin(), findings.end(), [](const BodyFinding& a, const BodyFinding& b) { return a.severity > b.severity; });
-		return std::move(findings);
+		std::vector<BodyFinding> ordered;
+		for (const FindingSeverity severity : {FindingSeverity::Problem, FindingSeverity::Warning, FindingSeverity::Note})
+			std::copy_if(findings.begin(), findings.end(), std::back_inserter(ordered),
+				[&](const BodyFinding& finding) { return finding.severity == severity; });
+		return ordered;
 	}
 
 private:

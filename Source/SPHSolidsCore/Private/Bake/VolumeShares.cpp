@@ -99,24 +99,24 @@ public:
 private:
 	void Weigh(std::size_t q, double weight)
 	{
-		const std::span<const std::uint32_t> near = lists.Of(q);
-		if (near.empty())
+		const std::span<const std::uint32_t> nearby = lists.Of(q);
+		if (nearby.empty())
 			return;
 		double* target = weights.data() + lists.first[q];
 		double nearest = std::numeric_limits<double>::max();
-		for (std::size_t k = 0; k < near.size(); ++k)
+		for (std::size_t k = 0; k < nearby.size(); ++k)
 		{
-			target[k] = static_cast<double>(SquaredNorm(particles[near[k]] - places[q]));
+			target[k] = static_cast<double>(SquaredNorm(particles[nearby[k]] - places[q]));
 			nearest = std::min(nearest, target[k]);
 		}
 		double sum = 0;
-		for (std::size_t k = 0; k < near.size(); ++k)
+		for (std::size_t k = 0; k < nearby.size(); ++k)
 		{
 			const double nearness = std::max(0.0, 1 - (target[k] - nearest) / (SoftnessDiameters * SoftnessDiameters));
 			target[k] = nearness * nearness;
 			sum += target[k];
 		}
-		for (std::size_t k = 0; k < near.size(); ++k)
+		for (std::size_t k = 0; k < nearby.size(); ++k)
 			target[k] *= weight / sum;
 	}
 

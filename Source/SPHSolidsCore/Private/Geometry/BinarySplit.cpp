@@ -19,7 +19,7 @@ constexpr int SplitBins = 16;
 constexpr int MaxUnbalancedDepth = 40;
 // Parts up to this size are split in parallel.
 constexpr std::uint32_t ParallelPart = 4096;
-constexpr std::size_t TrianglesPerChunk = 4096;
+constexpr std::size_t SplitTrianglesPerChunk = 4096;
 
 struct SplitChoice
 {
@@ -70,7 +70,7 @@ RangeSplitter::RangeSplitter(std::span<const TriangleCorners> triangles, std::ve
 {
 	order.resize(triangles.size());
 	std::iota(order.begin(), order.end(), 0u);
-	ParallelFor(tasks, triangles.size(), TrianglesPerChunk,
+	ParallelFor(tasks, triangles.size(), SplitTrianglesPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t t = begin; t < end; ++t)

@@ -30,7 +30,7 @@ struct DistanceGridHeader
 };
 static_assert(sizeof(DistanceGridHeader) == 64 && std::endian::native == std::endian::little);
 
-std::uint64_t ChecksumOf(DistanceGridHeader header, std::span<const std::byte> values)
+std::uint64_t GridChecksum(DistanceGridHeader header, std::span<const std::byte> values)
 {
 	header.checksum = 0;
 	Hash64 hash;
@@ -153,7 +153,7 @@ std::vector<std::byte> DistanceGrid::ToBytes() const
 	}
 	header.cellSize = layout.cellSize;
 	const std::span<const std::byte> valueBytes = std::as_bytes(Values());
-	header.checksum = ChecksumOf(header, valueBytes);
+	header.checksum = GridChecksum(header, valueBytes);
 	std::vector<std::byte> bytes(sizeof header + valueBytes.size());
 	std::memcpy(bytes.data(), &header, sizeof header);
 	std::memcpy(bytes.data() + sizeof header, valueBytes.data(), valueBytes.size());
@@ -177,7 +177,7 @@ Result<DistanceGrid> DistanceGrid::FromBytes(std::span<const std::byte> bytes)
 		&& expected % area == 0 && expected / area == header.size[2];
 	if (!sizesAgree)
 		return Error{"The distance grid is cut short or damaged: its size does not fit its contents; build it again."};
-	if (ChecksumOf(header, valueBytes) != header.checksum)
+	if (GridChecksum(header, valueBytes) != header.checksum)
 		return Error{"The distance grid is damaged: its checksum does not fit its contents; build it again."};
 
 	Layout layout;

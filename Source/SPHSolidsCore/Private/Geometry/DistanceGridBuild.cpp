@@ -110,7 +110,7 @@ void BrickFiller::InterpolateBlock(const BrickIndex& low, std::size_t side, cons
 		}
 }
 
-std::string Number(double value)
+std::string GridNumberText(double value)
 {
 	char text[32];
 	std::snprintf(text, sizeof text, "%.4g", value);
@@ -134,8 +134,8 @@ double CountGridValues(const Vec3d& boxSize, double margin, double cellSize)
 Result<DistanceGrid::Layout> LayOutGrid(const Box3d& box, const DistanceGridSettings& settings)
 {
 	if (!(settings.cellSize > 0) || !std::isfinite(settings.cellSize) || !(settings.margin >= 0) || !std::isfinite(settings.margin))
-		return Error{"The distance grid has a cell size of " + Number(settings.cellSize) + " m and a margin of " + Number(settings.margin)
-			+ " m; the size must be above 0 and the margin not below it."};
+		return Error{"The distance grid has a cell size of " + GridNumberText(settings.cellSize) + " m and a margin of "
+			+ GridNumberText(settings.margin) + " m; the size must be above 0 and the margin not below it."};
 	if (box.IsEmpty() || !IsFinite(box.min) || !IsFinite(box.max))
 		return Error{"The distance grid has no box to cover; give it the bounds of the mesh."};
 	const double allowed = static_cast<double>(std::max<std::uint64_t>(settings.maxValues, 64)); // no grid has less
@@ -144,8 +144,8 @@ Result<DistanceGrid::Layout> LayOutGrid(const Box3d& box, const DistanceGridSett
 		double fitting = settings.cellSize;
 		while (!(CountGridValues(box.Size(), settings.margin, fitting) <= allowed))
 			fitting *= 1.02;
-		return Error{"The distance grid would have " + Number(count) + " values where " + Number(allowed) + " are allowed; use cells of "
-			+ Number(fitting * 1.001) + " m or larger, or a smaller margin."};
+		return Error{"The distance grid would have " + GridNumberText(count) + " values where " + GridNumberText(allowed)
+			+ " are allowed; use cells of " + GridNumberText(fitting * 1.001) + " m or larger, or a smaller margin."};
 	}
 	DistanceGrid::Layout layout;
 	layout.cellSize = settings.cellSize;

@@ -23,12 +23,12 @@ constexpr double OddlySmall = 1e-3;      // m
 constexpr double OddlyLarge = 1e3;       // m
 constexpr double FarDistanceShare = 1e4; // sizes away from the origin: floats keep three digits of the shape
 
-std::string Counted(std::uint64_t count, const char* one, const char* many)
+std::string CountedItems(std::uint64_t count, const char* one, const char* many)
 {
 	return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-std::string InMetres(double length)
+std::string MetresText(double length)
 {
 	char text[48];
 	std::snprintf(text, sizeof text, "%.3g m", length);
@@ -116,12 +116,12 @@ void MeshExamination::ReportUnusable()
 	if (const MeshTally& bad = topology.unusableVertices; bad.count > 0)
 		Report(MeshDefect::NonFiniteVertices, MeshSeverity::Warning, bad.count,
 			topology.badVertex.count > 0 ? PlaceOfTriangle(topology.badVertex.first) : Vec3d{}, topology.badVertex.first,
-			Counted(bad.count, "vertex has", "vertices have") + " coordinates that are not finite, and "
-				+ Counted(topology.badVertex.count, "triangle", "triangles")
+			CountedItems(bad.count, "vertex has", "vertices have") + " coordinates that are not finite, and "
+				+ CountedItems(topology.badVertex.count, "triangle", "triangles")
 				+ " on them went out; export the mesh again or delete those vertices.");
 	if (topology.badIndex.count > 0)
 		ReportTally(MeshDefect::IndicesOutOfRange, MeshSeverity::Warning, topology.badIndex,
-			Counted(topology.badIndex.count, "triangle names a vertex", "triangles name vertices")
+			CountedItems(topology.badIndex.count, "triangle names a vertex", "triangles name vertices")
 				+ " that the mesh does not have, and went out; the file is damaged: export it again.");
 	if (MeshTally none = topology.collapsed; none.count + topology.flat.count > 0)
 	{
@@ -129,20 +129,20 @@ void MeshExamination::ReportUnusable()
 			none.first = topology.flat.first;
 		none.count += topology.flat.count;
 		ReportTally(MeshDefect::DegenerateFaces, MeshSeverity::Warning, none,
-			Counted(none.count, "triangle has", "triangles have")
+			CountedItems(none.count, "triangle has", "triangles have")
 				+ " no area and went out; dissolve degenerate faces in the modelling tool.");
 	}
 	if (topology.repeated.count > 0)
 		ReportTally(MeshDefect::RepeatedFaces, MeshSeverity::Warning, topology.repeated,
-			Counted(topology.repeated.count, "triangle repeats", "triangles repeat")
+			CountedItems(topology.repeated.count, "triangle repeats", "triangles repeat")
 				+ " another and went out; merge vertices by distance and delete doubled faces.");
 	if (topology.backToBack.count > 0)
 		ReportTally(MeshDefect::BackToBackFaces, MeshSeverity::Note, topology.backToBack,
-			Counted(topology.backToBack.count, "pair of triangles lies", "pairs of triangles lie")
+			CountedItems(topology.backToBack.count, "pair of triangles lies", "pairs of triangles lie")
 				+ " back to back, as where bodies touch; they bound nothing, delete them if the bodies are one.");
 	if (topology.doubleSided.count > 0)
 		ReportTally(MeshDefect::DoubleSided, MeshSeverity::Warning, topology.doubleSided,
-			"The surface is modelled double-sided and was taken once, without " + Counted(topology.doubleSided.count, "back", "backs")
+			"The surface is modelled double-sided and was taken once, without " + CountedItems(topology.doubleSided.count, "back", "backs")
 				+ "; use a two-sided material instead of doubled faces.");
 }
 
@@ -168,7 +168,7 @@ void MeshExamination::ReportEdges()
 	{
 		const MeshTopology::EdgeUse& first = topology.edges[nonManifold.first];
 		Report(MeshDefect::NonManifoldEdges, MeshSeverity::Warning, nonManifold.count, MiddleOf(first), SourceOf(first.face),
-			Counted(nonManifold.count, "edge has", "edges have")
+			CountedItems(nonManifold.count, "edge has", "edges have")
 				+ " more than two faces, so what is inside there is a guess; remove inner walls or split the parts.");
 	}
 }
@@ -192,8 +192,8 @@ void MeshExamination::ReportHoles(const std::vector<std::uint32_t>& boundaryUses
 	}
 	const MeshTopology::EdgeUse& some = topology.edges[longestUse];
 	Report(MeshDefect::Holes, MeshSeverity::Warning, result.holes, MiddleOf(some), SourceOf(some.face),
-		"The surface has " + Counted(result.holes, "hole", "holes") + " with " + Counted(result.boundaryEdges, "open edge", "open edges")
-			+ ", the longest of " + std::to_string(result.longestHole)
+		"The surface has " + CountedItems(result.holes, "hole", "holes") + " with "
+			+ CountedItems(result.boundaryEdges, "open edge", "open edges") + ", the longest of " + std::to_string(result.longestHole)
 			+ "; inside is guessed across them: fill the holes, or merge vertices by distance if they are cracks.");
 }
 
@@ -202,11 +202,11 @@ void MeshExamination::ReportOrientation()
 	if (const MeshTally& faces = orientation.disagreeing; faces.count > 0)
 		Report(MeshDefect::InconsistentOrientation, MeshSeverity::Warning, faces.count, PlaceOfTriangle(SourceOf(faces.first)),
 			SourceOf(faces.first),
-			Counted(faces.count, "triangle looks", "triangles look")
+			CountedItems(faces.count, "triangle looks", "triangles look")
 				+ " the other way than the faces around, which was mended; recalculate the normals to face outwards.");
 	if (const MeshTally& faces = orientation.oneSided; faces.count > 0)
 		Report(MeshDefect::OneSided, MeshSeverity::Warning, faces.count, PlaceOfTriangle(SourceOf(faces.first)), SourceOf(faces.first),
-			Counted(faces.count, "triangle belongs", "triangles belong")
+			CountedItems(faces.count, "triangle belongs", "triangles belong")
 				+ " to a surface with one side only, like a Moebius strip, which has no inside; cut it or make it a sheet.");
 	MeshTally insideOut;
 	for (const SurfacePart& part : orientation.parts)
@@ -215,7 +215,8 @@ void MeshExamination::ReportOrientation()
 	if (insideOut.count > 0)
 		Report(MeshDefect::InsideOut, MeshSeverity::Warning, insideOut.count, PlaceOfTriangle(SourceOf(insideOut.first)),
 			SourceOf(insideOut.first),
-			Counted(insideOut.count, "part was", "parts were") + " inside-out and turned over; recalculate the normals to face outwards.");
+			CountedItems(insideOut.count, "part was", "parts were")
+				+ " inside-out and turned over; recalculate the normals to face outwards.");
 }
 
 void MeshExamination::ReportComponents()
@@ -251,7 +252,8 @@ void MeshExamination::ReportComponents()
 	{
 		const std::uint32_t triangle = SourceOf(someFace[islands.first]);
 		Report(MeshDefect::TinyIslands, MeshSeverity::Warning, islands.count, PlaceOfTriangle(triangle), triangle,
-			Counted(islands.count, "part is", "parts are") + " smaller than 1 % of the mesh, probably left over; delete loose geometry.");
+			CountedItems(islands.count, "part is", "parts are")
+				+ " smaller than 1 % of the mesh, probably left over; delete loose geometry.");
 	}
 }
 
@@ -278,7 +280,7 @@ void MeshExamination::ReportNestedShells()
 	const std::uint64_t solids = nested.count - result.cavities;
 	Report(MeshDefect::NestedShells, solids > 0 ? MeshSeverity::Warning : MeshSeverity::Note, nested.count,
 		PlaceOfTriangle(SourceOf(nested.first)), SourceOf(nested.first),
-		Counted(nested.count, "shell lies", "shells lie") + " inside another, " + std::to_string(result.cavities)
+		CountedItems(nested.count, "shell lies", "shells lie") + " inside another, " + std::to_string(result.cavities)
 			+ " facing inwards and kept hollow, " + std::to_string(solids)
 			+ " facing outwards and filled; turn the normals of a shell over if it was meant the other way.");
 }
@@ -293,11 +295,11 @@ void MeshExamination::ReportPlacement()
 	const double extent = std::max({size.x, size.y, size.z}), away = Norm(result.bounds.Centre());
 	if (extent < OddlySmall || extent > OddlyLarge)
 		Report(MeshDefect::OddScale, MeshSeverity::Warning, 1, result.bounds.Centre(), SourceOf(surface.face.front()),
-			"The mesh is " + InMetres(extent) + (extent < 1 ? " small" : " large")
+			"The mesh is " + MetresText(extent) + (extent < 1 ? " small" : " large")
 				+ "; check the unit it was exported in, lengths are taken as metres.");
 	if (away > FarDistanceShare * extent)
 		Report(MeshDefect::FarFromOrigin, MeshSeverity::Warning, 1, result.bounds.Centre(), SourceOf(surface.face.front()),
-			"The mesh lies " + InMetres(away) + " from its origin, which costs digits in single precision; centre it before export.");
+			"The mesh lies " + MetresText(away) + " from its origin, which costs digits in single precision; centre it before export.");
 }
 
 void MeshExamination::ReportSelfIntersections()
@@ -312,7 +314,7 @@ void MeshExamination::ReportSelfIntersections()
 	if (found.count > 0)
 		Report(MeshDefect::SelfIntersections, MeshSeverity::Warning, found.count, topology.frame.FromFrame(found.place),
 			SourceOf(surface.face[found.triangle]),
-			(found.complete ? "" : "At least ") + Counted(found.count, "pair of triangles passes", "pairs of triangles pass")
+			(found.complete ? "" : "At least ") + CountedItems(found.count, "pair of triangles passes", "pairs of triangles pass")
 				+ " through each other; overlaps are filled once: unite the parts if the surface is to be clean.");
 }
 
@@ -358,8 +360,8 @@ void MeshExamination::ReportThickness()
 	std::snprintf(share, sizeof share, "%.1f", 100 * result.thinShare);
 	const std::uint32_t triangle = SourceOf(surface.face[samples.front().triangle]);
 	Report(MeshDefect::ThinParts, MeshSeverity::Warning, thinCount, PlaceOfTriangle(triangle), triangle,
-		std::string(share) + " % of the surface is thinner than " + InMetres(settings.thinBelow) + ", down to " + InMetres(result.thinnest)
-			+ ", and holds one layer of particles at most; use smaller particles or thicken those parts.");
+		std::string(share) + " % of the surface is thinner than " + MetresText(settings.thinBelow) + ", down to "
+			+ MetresText(result.thinnest) + ", and holds one layer of particles at most; use smaller particles or thicken those parts.");
 }
 
 void MeshExamination::MeasureVolume()

@@ -140,7 +140,7 @@ struct FaceKey
 	bool operator<(const FaceKey& other) const { return sorted != other.sorted ? sorted < other.sorted : face < other.face; }
 };
 
-FaceKey KeyOf(const Triangle& points, std::uint32_t face)
+FaceKey FaceKeyOf(const Triangle& points, std::uint32_t face)
 {
 	FaceKey key{points, face, false};
 	for (const auto& [i, j] : {std::array<std::size_t, 2>{0, 1}, {1, 2}, {0, 1}})
@@ -158,7 +158,7 @@ void DropRepeatedFaces(MeshTopology& topology)
 	std::vector<FaceKey> keys;
 	keys.reserve(topology.faces.size());
 	for (std::uint32_t f = 0; f < topology.faces.size(); ++f)
-		keys.push_back(KeyOf(topology.faces[f].points, f));
+		keys.push_back(FaceKeyOf(topology.faces[f].points, f));
 	std::sort(keys.begin(), keys.end());
 
 	std::vector<std::uint32_t> backs;

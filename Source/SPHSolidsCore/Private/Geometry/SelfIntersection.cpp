@@ -15,7 +15,7 @@ namespace SPHSolids
 namespace
 {
 
-constexpr std::size_t LeavesPerChunk = 64;
+constexpr std::size_t SearchLeavesPerChunk = 64;
 constexpr int MaxPendingOverlaps = 1024;
 // A determinant below this share of the product of its lengths is noise, and means touching.
 constexpr double VolumeNoise = 1e-14;
@@ -149,17 +149,17 @@ SelfIntersections FindSelfIntersections(
 	const TriangleField& field, std::span<const Triangle> points, std::uint64_t maxTests, TaskRunner& tasks)
 {
 	const std::size_t leafCount = field.Tree().Leaves().size();
-	const std::size_t chunkCount = (leafCount + LeavesPerChunk - 1) / LeavesPerChunk;
+	const std::size_t chunkCount = (leafCount + SearchLeavesPerChunk - 1) / SearchLeavesPerChunk;
 	// Each chunk has its own allowance, so that where the search is cut short does not depend on the workers.
 	const std::uint64_t testsPerChunk = maxTests / chunkCount + 1;
 	const IntersectionSearch search{field, points};
 	std::vector<SelfIntersections> found(chunkCount);
-	ParallelFor(tasks, leafCount, LeavesPerChunk,
+	ParallelFor(tasks, leafCount, SearchLeavesPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			std::uint64_t testsLeft = testsPerChunk;
 			for (std::size_t leaf = begin; leaf < end; ++leaf)
-				search.SearchLeaf(static_cast<std::uint32_t>(leaf), testsLeft, found[begin / LeavesPerChunk]);
+				search.SearchLeaf(static_cast<std::uint32_t>(leaf), testsLeft, found[begin / SearchLeavesPerChunk]);
 		});
 	SelfIntersections total;
 	for (const SelfIntersections& chunk : found)

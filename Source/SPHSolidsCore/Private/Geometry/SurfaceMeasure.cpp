@@ -11,7 +11,7 @@ namespace SPHSolids
 namespace
 {
 
-constexpr std::size_t SamplesPerChunk = 64;
+constexpr std::size_t ThicknessSamplesPerChunk = 64;
 constexpr double FirstStepShare = 1e-6; // of the mesh: thinner walls than this are not told apart
 constexpr int MaxThicknessSteps = 96;
 constexpr double ThicknessError = 0.01; // share of the thickness at which the other side counts as reached
@@ -50,7 +50,7 @@ std::vector<ThicknessSample> MeasureThickness(
 		samples.push_back({t, represented, 0});
 		next += represented;
 	}
-	ParallelFor(tasks, samples.size(), SamplesPerChunk,
+	ParallelFor(tasks, samples.size(), ThicknessSamplesPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
@@ -75,7 +75,7 @@ double CountVolume(const OrientedSurface& surface, const TriangleField& field, T
 	const Vec3d cell{padded.x / double(nx), padded.y / double(ny), padded.z / double(nz)};
 	const Vec3d low = surface.bounds.Centre() - padded * 0.5;
 	std::vector<std::uint64_t> inside(ny * nz, 0);
-	ParallelFor(tasks, ny * nz, SamplesPerChunk,
+	ParallelFor(tasks, ny * nz, ThicknessSamplesPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t row = begin; row < end; ++row)

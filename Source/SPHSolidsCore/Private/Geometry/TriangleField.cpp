@@ -24,7 +24,7 @@ constexpr double NeedleShare = 1e-6;
 constexpr double GlanceFarRatio = 1.7;
 constexpr double GlanceDoubt = 0.2;
 constexpr double CarefulFarRatio = 4;
-constexpr std::size_t BlocksPerChunk = 512;
+constexpr std::size_t LeafBlocksPerChunk = 512;
 
 struct PendingNode
 {
@@ -62,8 +62,8 @@ SPHS_FORCE_INLINE Float8x3 Cross(const Float8x3& a, const Float8x3& b)
 SPHS_FORCE_INLINE Float8 ArcTangent2(Float8 y, Float8 x)
 {
 	const Float8 ax = Abs(x), ay = Abs(y);
-	const Float8 large = Max(Max(ax, ay), Float8(std::numeric_limits<float>::min())), small = Min(ax, ay);
-	const Float8 t = small / large, s = t * t;
+	const Float8 greater = Max(Max(ax, ay), Float8(std::numeric_limits<float>::min())), lesser = Min(ax, ay);
+	const Float8 t = lesser / greater, s = t * t;
 	// Minimax polynomial of atan(t) / t on [0, 1] in t^2.
 	Float8 p(0.00282363896258175373077393f);
 	p = MulAdd(p, s, Float8(-0.0159569028764963150024414f));
@@ -110,7 +110,7 @@ TriangleField::TriangleField(std::span<const TriangleCorners> triangles, TaskRun
 	for (const std::uint32_t t : tree.Order())
 		ordered.push_back(triangles[t]);
 	blocks.resize(tree.Leaves().size());
-	ParallelFor(tasks, blocks.size(), BlocksPerChunk,
+	ParallelFor(tasks, blocks.size(), LeafBlocksPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
@@ -189,8 +189,8 @@ void TriangleField::SearchBlock(const Block& block, const Vec3d& query, Closest&
 	const double error = BlockErrorShare * reach;
 	const auto thresholdOf = [&]
 	{
-		const double far = std::sqrt(best.distanceSquared) + error;
-		return ReachOf(far * far);
+		const double limit = std::sqrt(best.distanceSquared) + error;
+		return ReachOf(limit * limit);
 	};
 	float threshold = thresholdOf();
 	unsigned lanes = static_cast<unsigned>(Bits(lower < Float8(threshold))) & ((1u << block.count) - 1);
@@ -315,8 +315,8 @@ double TriangleField::WindingNumber(const Vec3d& query, double farRatio) const
 		const Float8 first = Dot(away, Float8x3::Load(node.areaVector)) + (xx + yy + zz);
 		const Float8 flux = NegMulAdd(Float8(3.0f), quadratic / distanceSquared, first) / (distanceSquared * Sqrt(distanceSquared));
 		farSum += Select(isFar, flux, Float8(0.0f));
-		for (unsigned near = static_cast<unsigned>(Bits(isFar)) ^ 0xFFu; near != 0; near &= near - 1)
-			if (const std::uint32_t link = node.child[std::countr_zero(near)]; link != TriangleTree::NoChild)
+		for (unsigned lanes = static_cast<unsigned>(Bits(isFar)) ^ 0xFFu; lanes != 0; lanes &= lanes - 1)
+			if (const std::uint32_t link = node.child[std::countr_zero(lanes)]; link != TriangleTree::NoChild)
 				pending[count++] = link;
 	}
 	return (nearSum + static_cast<double>(Sum(farSum))) / (4 * Pi);

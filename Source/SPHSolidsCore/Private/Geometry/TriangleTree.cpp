@@ -13,7 +13,7 @@ namespace SPHSolids
 namespace
 {
 
-constexpr std::size_t NodesPerChunk = 64;
+constexpr std::size_t TreeNodesPerChunk = 64;
 constexpr std::uint32_t EmptyPlace = 0; // the root is nobody's child
 
 using WideChildren = std::array<std::uint32_t, TreeWidth>; // binary nodes
@@ -127,13 +127,13 @@ WindingMoment TriangleTreeBuilder::MomentOf(const BinaryNode& node) const
 void TriangleTreeBuilder::Fill(std::size_t index) const
 {
 	TriangleTree::Node& node = tree.nodes[index];
-	TriangleTree::NodeMoments& far = tree.moments[index];
+	TriangleTree::NodeMoments& moments = tree.moments[index];
 	const auto childAt = [&](int k) -> const BinaryNode& { return split.nodes[childrenOf[index][static_cast<std::size_t>(k)]]; };
 	Box3d box;
 	for (int k = 0; k < TreeWidth; ++k)
 		if (node.child[k] != TriangleTree::NoChild)
 			IncludeBox(box, childAt(k).box);
-	node.origin = far.origin = box.Centre();
+	node.origin = moments.origin = box.Centre();
 	for (int k = 0; k < TreeWidth; ++k)
 	{
 		const bool exists = node.child[k] != TriangleTree::NoChild;
@@ -145,13 +145,13 @@ void TriangleTreeBuilder::Fill(std::size_t index) const
 			const int next = (axis + 1) % 3;
 			node.low[axis][k] = exists ? RoundDown(child.box.min[axis] - node.origin[axis]) : none;
 			node.high[axis][k] = exists ? RoundUp(child.box.max[axis] - node.origin[axis]) : none;
-			far.centre[axis][k] = exists ? static_cast<float>(moment.centre[axis] - node.origin[axis]) : 0.0f;
-			far.areaVector[axis][k] = static_cast<float>(moment.areaVector[axis]);
-			far.spread[axis][k] = static_cast<float>(moment.spread(axis, axis));
-			far.spread[3 + axis][k] = static_cast<float>(moment.spread(axis, next) + moment.spread(next, axis));
+			moments.centre[axis][k] = exists ? static_cast<float>(moment.centre[axis] - node.origin[axis]) : 0.0f;
+			moments.areaVector[axis][k] = static_cast<float>(moment.areaVector[axis]);
+			moments.spread[axis][k] = static_cast<float>(moment.spread(axis, axis));
+			moments.spread[3 + axis][k] = static_cast<float>(moment.spread(axis, next) + moment.spread(next, axis));
 		}
-		far.child[k] = node.child[k];
-		far.radiusSquared[k] = RoundUp(moment.radiusSquared);
+		moments.child[k] = node.child[k];
+		moments.radiusSquared[k] = RoundUp(moment.radiusSquared);
 	}
 }
 
@@ -161,7 +161,7 @@ TriangleTree::TriangleTree(std::span<const TriangleCorners> triangles, TaskRunne
 	TriangleTreeBuilder builder(triangles, split, *this);
 	builder.Link(0);
 	moments.resize(nodes.size());
-	ParallelFor(tasks, nodes.size(), NodesPerChunk,
+	ParallelFor(tasks, nodes.size(), TreeNodesPerChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t index = begin; index < end; ++index)

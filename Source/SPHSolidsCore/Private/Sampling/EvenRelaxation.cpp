@@ -19,7 +19,7 @@ namespace
 
 // All particles move at once, so each corrects what its neighbours correct as well: half the displacement is enough. With the
 // whole of it they tremble by 0.015 d a step for ever.
-constexpr float Damping = 0.5f;
+constexpr float DisplacementShare = 0.5f;
 // Share of the last step that is added to the next while the particles still go the same way. Reaches the same evenness in half
 // the steps; more than 0.9 overshoots.
 constexpr float CarryOn = 0.85f;
@@ -78,7 +78,7 @@ public:
 			{
 				for (std::size_t i = begin; i < end; ++i)
 				{
-					step[i] = step[i] * carried + displacement[i] * Damping;
+					step[i] = step[i] * carried + displacement[i] * DisplacementShare;
 					const float length = Norm(step[i]);
 					if (length > longest)
 						step[i] *= longest / length;
@@ -133,9 +133,7 @@ private:
 			- beyond[i].springs * settings.cohesion;
 		const float depth = cloud.DepthOf(i);
 		if (depth < ParticleCloud::Support)
-		{
 			result -= cloud.WallOf(i).inward * (settings.adhesion * volume[i] * depth * wallKernel.Value(depth)); // (36)
-		}
 		return result;
 	}
 

@@ -18,18 +18,23 @@ constexpr double FieldSupport = 0.5 * SupportPerParticleRadius; // d
 constexpr double FieldRadius = 0.5;                             // particle radius, d
 constexpr double FarDistance = 2;                               // d, stands for every larger distance
 // The space beyond the edge counts as filled from this distance on, d: then a layer of a cubic lattice that touches a flat wall has
-// the density of the inside. (A continuum from the wall on would add 0.188 where the missing layers add 0.150.)
-constexpr float BeyondGap = 1.0f / 12;
+// the density of the inside, 0.150 d^-3 of which are missing. (From the wall on it would be 0.188; 0.036 of this distance makes up
+// for the width of the hats above.)
+constexpr float BeyondGap = 0.119f;
 constexpr int MarginBlocks = 1;
 constexpr int MaxBlocksPerAxis = 1 << 18;
 constexpr std::size_t CubesPerChunk = 16;
 constexpr std::size_t BlocksPerChunk = 4;
 constexpr std::size_t BlocksPerReport = 512;
+constexpr std::size_t BlocksPerCount = 16;
 
-/// Share of a cell about a node that lies outside, for a surface at this signed distance: exact for a surface along the axes.
+/// Share of a node that lies outside, for a surface at this signed distance: of the hat function about the node, for a flat
+/// surface along the axes. So sums over nodes are integrals of linear interpolants up to the surface, wherever between the nodes
+/// that runs: with plain cells, densities at the wall vary by 2.5 % with its place in the grid, with hats by 0.2 %.
 float OutsideShare(float distance)
 {
-	return std::clamp(0.5f + distance * float(FillField::NodesPerDiameter), 0.0f, 1.0f);
+	const float t = std::clamp(distance * float(FillField::NodesPerDiameter), -1.0f, 1.0f);
+	return t < 0 ? 0.5f * (1 + t) * (1 + t) : 1 - 0.5f * (1 - t) * (1 - t);
 }
 
 std::uint64_t BlockKey(const std::array<std::int32_t, 3>& at)
@@ -71,18 +76,24 @@ Result<FillField> FillField::Build(const SolidBoundary& boundary, const Settings
 	if (Status status = field.EvaluateBlocks(boundary, settings.thicken, tasks, &evaluating); !status.IsOk())
 		return Error{status.Message()};
 	field.SumVolumes(tasks);
-	field.FillCells(tasks);
+	field.CorrectVolumes(boundary);
 	return field;
+}
+
+double FillField::LayersAlong(int axis, double spacing) const
+{
+	return std::max(1.0, std::round(boundsSize[axis] / spacing));
 }
 
 Status FillField::PlaceGrid(const SolidBoundary& boundary)
 {
-	const Vec3d size = boundary.Bounds().Size(), centre = boundary.Bounds().Centre();
+	boundsSize = boundary.Bounds().Size() / diameter;
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		const double layers = std::max(1.0, std::round(size[axis] / diameter));
+		const double layers = LayersAlong(axis, 1);
 		const double margin = MarginBlocks * BlockSide * NodeSpacing;
-		corner[axis] = centre[axis] - (0.5 * (layers - 1) + margin) * diameter;
+		boundsCentre[axis] = 0.5 * (layers - 1) + margin;
+		corner[axis] = boundary.Bounds().Centre()[axis] - boundsCentre[axis] * diameter;
 		const double blocksNeeded = std::ceil((layers + 1 + 2 * margin) / (BlockSide * NodeSpacing));
 		if (!(blocksNeeded < MaxBlocksPerAxis))
 			return Error{"The particles are too small for the mesh, which is more than a million of them long. Use a larger radius."};
@@ -123,11 +134,14 @@ Status FillField::FindBlocks(const SolidBoundary& boundary, std::uint64_t maxBlo
 				{
 					const Index3& at = frontier[k].at;
 					const Vec3d centre = ToMesh(Vec3d{at[0] + 0.5, at[1] + 0.5, at[2] + 0.5} * side);
-					const bool isNear = boundary.FindClosest(centre, (halfDiagonal + FieldSupport) * diameter).found;
-					if (isNear || boundary.IsAmbiguous(centre))
+					const ClosestPoint closest = boundary.FindClosest(centre, (halfDiagonal + FieldSupport) * diameter);
+					if (closest.found)
+					{
 						findings[k] = Finding::Surface;
-					else if (boundary.IsInside(centre))
-						findings[k] = Finding::Deep;
+						continue;
+					}
+					const SolidBoundary::Side here = boundary.SideOf(centre, closest);
+					findings[k] = here.isAmbiguous ? Finding::Surface : here.isInside ? Finding::Deep : Finding::Empty;
 				}
 			});
 		next.clear();
@@ -231,7 +245,7 @@ void FillField::EvaluateNodes(const SolidBoundary& boundary, const Block& block,
 	const double centreDistance = closest.found ? closest.distance / diameter : reach;
 	const bool sideIsKnown =
 		!boundary.IsLeaky() && known.distance >= 0 && Norm(centre - known.place) < std::max(known.distance, centreDistance);
-	const bool isInside = sideIsKnown ? known.isInside : boundary.IsInside(centreInMesh, closest);
+	const auto [isInside, isAmbiguous] = sideIsKnown ? SolidBoundary::Side{known.isInside, false} : boundary.SideOf(centreInMesh, closest);
 
 	float* values = solidDistance.data() + std::size_t(block.values) * BlockNodes;
 	if (side == 1)
@@ -239,13 +253,13 @@ void FillField::EvaluateNodes(const SolidBoundary& boundary, const Block& block,
 		values[NodeIndex(first[0], first[1], first[2])] = static_cast<float>(isInside ? -centreDistance : centreDistance);
 		return;
 	}
-	if (!closest.found && !boundary.IsAmbiguous(centreInMesh))
+	if (!closest.found && !isAmbiguous)
 	{
-		const float far = static_cast<float>(isInside ? -FarDistance : FarDistance);
+		const float distant = static_cast<float>(isInside ? -FarDistance : FarDistance);
 		for (int z = first[2]; z < first[2] + side; ++z)
 			for (int y = first[1]; y < first[1] + side; ++y)
 				for (int x = first[0]; x < first[0] + side; ++x)
-					values[NodeIndex(x, y, z)] = far;
+					values[NodeIndex(x, y, z)] = distant;
 		return;
 	}
 	const KnownSide here{centre, centreDistance, isInside};
@@ -292,21 +306,25 @@ double FillField::FilledDistance(const SolidBoundary& boundary, const Vec3d& pla
 
 double FillField::NearestNodeDistance(const Vec3d& place, Vec3d& node) const
 {
-	Index3 at, local;
+	Index3 index;
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		const auto a = static_cast<std::size_t>(axis);
-		const auto index = static_cast<std::int32_t>(std::lround(place[axis] * NodesPerDiameter));
-		at[a] = index / BlockSide;
-		local[a] = index % BlockSide;
-		node[axis] = index * NodeSpacing;
+		const auto nearest = static_cast<std::int32_t>(std::lround(place[axis] * NodesPerDiameter));
+		index[static_cast<std::size_t>(axis)] = nearest;
+		node[axis] = nearest * NodeSpacing;
 	}
-	const Block* block = FindBlock(at);
+	return NodeDistance(solidDistance, index);
+}
+
+double FillField::NodeDistance(const std::vector<float>& values, const Index3& node) const
+{
+	const Block* block = FindBlock({node[0] / BlockSide, node[1] / BlockSide, node[2] / BlockSide});
 	if (block == nullptr)
 		return FarDistance;
 	if (block->values == NoValues)
 		return -FarDistance;
-	return static_cast<double>(solidDistance[std::size_t(block->values) * BlockNodes + NodeIndex(local[0], local[1], local[2])]);
+	const std::size_t local = NodeIndex(node[0] % BlockSide, node[1] % BlockSide, node[2] % BlockSide);
+	return static_cast<double>(values[std::size_t(block->values) * BlockNodes + local]);
 }
 
 void FillField::SumVolumes(TaskRunner& tasks)
@@ -339,40 +357,19 @@ void FillField::SumVolumes(TaskRunner& tasks)
 	}
 }
 
-void FillField::FillCells(TaskRunner& tasks)
+void FillField::CorrectVolumes(const SolidBoundary& boundary)
 {
-	// The cube of side d about a node reaches to the next nodes: trapezoidal rule along each axis.
-	cellFill.resize(valuedBlocks * BlockNodes);
-	ParallelFor(tasks, blocks.size(), BlocksPerChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			std::vector<float> outside(std::size_t(PaddedSide) * PaddedSide * PaddedSide);
-			for (std::size_t b = begin; b < end; ++b)
-			{
-				if (blocks[b].values == NoValues)
-					continue;
-				GatherOutside(blocks[b], 0, outside.data());
-				for (int strideOfAxis : {1, PaddedSide, PaddedSide * PaddedSide})
-				{
-					const std::vector<float> before = outside;
-					const auto stride = static_cast<std::size_t>(strideOfAxis);
-					for (std::size_t n = stride; n + stride < before.size(); ++n)
-						outside[n] = 0.25f * before[n - stride] + 0.5f * before[n] + 0.25f * before[n + stride];
-				}
-				float* target = cellFill.data() + std::size_t(blocks[b].values) * BlockNodes;
-				for (int z = 0; z < BlockSide; ++z)
-					for (int y = 0; y < BlockSide; ++y)
-						for (int x = 0; x < BlockSide; ++x)
-							target[NodeIndex(x, y, z)] = 1
-								- outside[static_cast<std::size_t>(
-									((z + KernelNodes) * PaddedSide + y + KernelNodes) * PaddedSide + x + KernelNodes)];
-			}
-		});
+	const double thickening = filledVolume - solidVolume;
+	if (!boundary.IsTidy())
+		return;
+	solidVolume = boundary.EnclosedVolume() / (diameter * diameter * diameter);
+	if (thickening < 0.02 * filledVolume)
+		filledVolume = solidVolume + thickening;
 }
 
 std::vector<FillField::LatticeNode> FillField::LatticeNodes(int lattice) const
 {
-	constexpr float leastFill = 1e-3f, leastThickening = 1e-3f;
+	constexpr float leastThickening = 1e-3f;
 	std::vector<LatticeNode> nodes;
 	for (const Block& block : blocks)
 		for (int z = lattice >> 2; z < BlockSide; z += NodesPerDiameter)
@@ -386,13 +383,73 @@ std::vector<FillField::LatticeNode> FillField::LatticeNodes(int lattice) const
 						continue;
 					}
 					const std::size_t n = std::size_t(block.values) * BlockNodes + NodeIndex(x, y, z);
-					if (cellFill[n] > leastFill || distance[n] < 0)
-						nodes.push_back({place, distance[n], cellFill[n], distance[n] < solidDistance[n] - leastThickening});
+					const float fill = std::clamp(0.5f - distance[n], 0.0f, 1.0f);
+					if (fill > 0)
+						nodes.push_back({place, distance[n], fill, distance[n] < solidDistance[n] - leastThickening});
 				}
 	return nodes;
 }
 
-void FillField::GatherOutside(const Block& block, float gap, float* outside) const
+std::array<std::size_t, FillField::LatticeCount> FillField::EstimateLatticeCounts(double spacing, TaskRunner& tasks) const
+{
+	// Nodes of all eight lattices: origin + step k, the last bits of k telling which.
+	const double step = NodeSpacing * spacing, blockLength = BlockSide * NodeSpacing;
+	Vec3d origin;
+	for (int axis = 0; axis < 3; ++axis)
+		origin[axis] = boundsCentre[axis] - 0.5 * (LayersAlong(axis, spacing) - 1) * spacing;
+	const std::size_t chunkCount = (blocks.size() + BlocksPerCount - 1) / BlocksPerCount;
+	std::vector<std::array<std::size_t, LatticeCount>> chunks(chunkCount);
+	ParallelFor(tasks, blocks.size(), BlocksPerCount,
+		[&](std::size_t begin, std::size_t end)
+		{
+			std::array<std::size_t, LatticeCount>& counts = chunks[begin / BlocksPerCount];
+			for (std::size_t b = begin; b < end; ++b)
+			{
+				std::array<std::int64_t, 3> first, last;
+				for (std::size_t axis = 0; axis < 3; ++axis)
+				{
+					const double start = blocks[b].at[axis] * blockLength - origin[int(axis)];
+					first[axis] = static_cast<std::int64_t>(std::ceil(start / step));
+					last[axis] = static_cast<std::int64_t>(std::ceil((start + blockLength) / step));
+				}
+				for (std::int64_t z = first[2]; z < last[2]; ++z)
+					for (std::int64_t y = first[1]; y < last[1]; ++y)
+						for (std::int64_t x = first[0]; x < last[0]; ++x)
+						{
+							const Vec3d place = origin + Vec3d{double(x), double(y), double(z)} * step;
+							if (blocks[b].values == NoValues || InterpolatedDistance(place) < 0)
+								++counts[static_cast<std::size_t>((x & 1) | (y & 1) << 1 | (z & 1) << 2)];
+						}
+			}
+		});
+	std::array<std::size_t, LatticeCount> total = {};
+	for (const auto& counts : chunks)
+		for (std::size_t lattice = 0; lattice < LatticeCount; ++lattice)
+			total[lattice] += counts[lattice];
+	return total;
+}
+
+double FillField::InterpolatedDistance(const Vec3d& place) const
+{
+	double share[3][2];
+	Index3 first;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		const double inNodes = place[axis] * NodesPerDiameter, floor = std::floor(inNodes);
+		first[static_cast<std::size_t>(axis)] = static_cast<std::int32_t>(floor);
+		share[axis][1] = inNodes - floor;
+		share[axis][0] = 1 - share[axis][1];
+	}
+	double sum = 0;
+	for (int k = 0; k < 8; ++k)
+	{
+		const int x = k & 1, y = k >> 1 & 1, z = k >> 2;
+		sum += share[0][x] * share[1][y] * share[2][z] * NodeDistance(distance, {first[0] + x, first[1] + y, first[2] + z});
+	}
+	return sum;
+}
+
+void FillField::GatherOutside(const Block& block, float* outside) const
 {
 	const Block* around[3][3][3];
 	for (int bz = 0; bz < 3; ++bz)
@@ -411,7 +468,7 @@ void FillField::GatherOutside(const Block& block, float gap, float* outside) con
 				else if (source != nullptr)
 					share = OutsideShare(
 						distance[std::size_t(source->values) * BlockNodes + NodeIndex(sx % BlockSide, sy % BlockSide, sz % BlockSide)]
-						- gap);
+						- BeyondGap);
 				outside[(z * PaddedSide + y) * PaddedSide + x] = share;
 			}
 }
@@ -445,7 +502,7 @@ void FillField::IntegrateKernel(TaskRunner& tasks)
 			{
 				if (blocks[b].values == NoValues)
 					continue;
-				GatherOutside(blocks[b], BeyondGap, outside.data());
+				GatherOutside(blocks[b], outside.data());
 				KernelSums* target = sums.data() + std::size_t(blocks[b].values) * BlockNodes;
 				for (int row = 0; row < BlockSide * BlockSide; ++row)
 				{
@@ -529,7 +586,7 @@ FillField::BeyondEdge FillField::Beyond(const Vec3& place) const
 std::size_t FillField::MemoryBytes() const
 {
 	return blocks.capacity() * sizeof(Block) + blockTable.capacity() * sizeof(std::uint32_t)
-		+ (distance.capacity() + solidDistance.capacity() + cellFill.capacity()) * sizeof(float) + sums.capacity() * sizeof(KernelSums);
+		+ (distance.capacity() + solidDistance.capacity()) * sizeof(float) + sums.capacity() * sizeof(KernelSums);
 }
 
 }

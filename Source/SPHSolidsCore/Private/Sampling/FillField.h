@@ -50,15 +50,18 @@ public:
 	{
 		Vec3d place;
 		float distance; // to the edge of the filled space, negative within; beyond 1 only its sign counts
-		float fill;     // share of the cube of side d about the node that is to be filled
+		float fill;     // share of the cube of side d about the node that is to be filled, as if the edge ran along the axes
 		bool isThin;    // the solid is thinner than d here
 	};
 	/// The grid holds eight lattices, moved against each other by half a diameter along some axes. The first is centred on the
 	/// bounds, so that it fills a box of whole diameters exactly.
 	static constexpr int LatticeCount = 8;
-	/// All nodes of a lattice with any of the filled space in their cube, near ones following each other. Their fills sum to the
-	/// filled volume.
+	/// All nodes of a lattice with any of the filled space in their cube, near ones following each other.
 	std::vector<LatticeNode> LatticeNodes(int lattice) const;
+
+	/// About how many nodes of each lattice would lie within, were the field built for particles of another diameter: a percent or so
+	/// off, and a hundred times as fast as building it. @param spacing The other diameter in d, near 1.
+	std::array<std::size_t, LatticeCount> EstimateLatticeCounts(double spacing, TaskRunner& tasks) const;
 
 	/// Computes what Beyond reads.
 	void IntegrateKernel(TaskRunner& tasks);
@@ -124,24 +127,29 @@ private:
 	double FilledDistance(const SolidBoundary& boundary, const Vec3d& place, double distanceToSolid) const;
 	/// The distance to the solid at the node next to a place.
 	double NearestNodeDistance(const Vec3d& place, Vec3d& node) const;
+	double NodeDistance(const std::vector<float>& values, const Index3& node) const;
+	/// To the edge of the filled space, linear between the nodes.
+	double InterpolatedDistance(const Vec3d& place) const;
+	/// Nodes of the first lattice along an axis of the bounds, for particles of a diameter in d.
+	double LayersAlong(int axis, double spacing) const;
 	void SumVolumes(TaskRunner& tasks);
-	void FillCells(TaskRunner& tasks);
+	/// Sums over nodes are right within a percent; a tidy mesh tells its volume exactly.
+	void CorrectVolumes(const SolidBoundary& boundary);
 	const Block* FindBlock(const Index3& at) const;
 	void IndexBlocks();
-	/// Share outside of the filled space for the nodes of a block and KernelNodes more on each side.
-	/// @param gap The edge is moved outwards by this, d.
-	void GatherOutside(const Block& block, float gap, float* outside) const;
+	/// Share of the cells about the nodes of a block, and KernelNodes more on each side, that counts as filled beyond the edge.
+	void GatherOutside(const Block& block, float* outside) const;
 	static std::vector<Tap> KernelTaps();
 
-	double diameter = 0; // m
-	Vec3d corner;        // m, in the frame of the mesh
+	double diameter = 0;            // m
+	Vec3d corner;                   // m, in the frame of the mesh
+	Vec3d boundsCentre, boundsSize; // d
 	Index3 blockCount = {};
 	std::vector<Block> blocks; // along a Morton curve
 	std::vector<std::uint32_t> blockTable;
 	std::size_t valuedBlocks = 0;
 	std::vector<float> distance;      // d, of each node of each valued block to the edge of the filled space, negative within
 	std::vector<float> solidDistance; // the same to the surface of the solid
-	std::vector<float> cellFill;      // share of the cube of side d about each node that is filled
 	std::vector<KernelSums> sums;
 	double solidVolume = 0, filledVolume = 0;
 };

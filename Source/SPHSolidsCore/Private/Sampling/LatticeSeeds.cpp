@@ -15,7 +15,9 @@ using LatticeNode = FillField::LatticeNode;
 
 // Depths that differ by less than this are decided by chance, d.
 constexpr double DepthBlur = 0.2;
-constexpr float FullCell = 0.999f;
+constexpr float FullCell = 0.99f;
+constexpr double CountTolerance = 0.015;
+constexpr double ExactDoubt = 1e-3; // for each seed
 
 /// The nodes of the lattice for which the measure is least; of equals the first.
 template <class Measure>
@@ -42,19 +44,18 @@ std::vector<LatticeNode> LatticeOfCount(const FillField& field, std::size_t want
 		[&](const std::vector<LatticeNode>& nodes)
 		{
 			const auto within = std::count_if(nodes.begin(), nodes.end(), [](const LatticeNode& node) { return node.distance < 0; });
-			return std::abs(static_cast<double>(within) - static_cast<double>(wantedCount));
+			return CostOfCount(static_cast<std::size_t>(within), wantedCount);
 		});
 }
 
-/// Whether a node gets a seed without asking: its cube is full, or it is the one in its column across a thin part.
-bool IsSurelySeed(const LatticeNode& node)
-{
-	return node.fill > FullCell || (node.isThin && node.distance < 0);
-}
-/// Part of a seed that an undecided node should get.
+/// Part of a seed that a node should get. Across a thin part the nearer of the two nodes of a column gets it all, unless both are
+/// equally far.
 double PartOfSeed(const LatticeNode& node)
 {
-	return IsSurelySeed(node) || node.isThin ? 0 : static_cast<double>(node.fill);
+	constexpr float evenDistance = 0.05f;
+	if (node.isThin && std::abs(node.distance) > evenDistance)
+		return node.distance < 0 ? 1 : 0;
+	return node.fill > FullCell ? 1 : static_cast<double>(node.fill);
 }
 
 /// In [0, 1), from the place alone.
@@ -92,6 +93,12 @@ std::vector<Vec3d> DeepestNodes(const std::vector<LatticeNode>& nodes, std::size
 
 }
 
+double CostOfCount(std::size_t count, std::size_t wantedCount)
+{
+	const double miss = static_cast<double>(count) / static_cast<double>(wantedCount) - 1;
+	return miss > 0 ? miss : -2 * miss;
+}
+
 std::vector<Vec3d> NaturalSeeds(const FillField& field, std::size_t wantedCount)
 {
 	std::vector<Vec3d> seeds;
@@ -101,47 +108,59 @@ std::vector<Vec3d> NaturalSeeds(const FillField& field, std::size_t wantedCount)
 	return seeds;
 }
 
-std::vector<Vec3d> DeepestSeeds(const FillField& field, std::size_t wantedCount)
+LatticeSeeds BalancedSeeds(const FillField& field, std::size_t wantedCount)
 {
-	return DeepestNodes(LatticeOfCount(field, wantedCount), wantedCount);
-}
-
-std::vector<Vec3d> BalancedSeeds(const FillField& field, std::size_t wantedCount)
-{
-	const std::vector<LatticeNode> nodes = BestLattice(field,
-		[](const std::vector<LatticeNode>& candidates)
-		{
-			double doubt = 0;
-			for (const LatticeNode& node : candidates)
-				doubt += PartOfSeed(node) * (1 - PartOfSeed(node));
-			return doubt;
-		});
+	const auto doubtOf = [](const std::vector<LatticeNode>& nodes)
+	{
+		double doubt = 0;
+		for (const LatticeNode& node : nodes)
+			doubt += static_cast<double>(node.fill * (1 - node.fill));
+		return doubt;
+	};
+	const std::vector<LatticeNode> nodes = BestLattice(field, doubtOf);
 	double sure = 0, parts = 0;
 	for (const LatticeNode& node : nodes)
 	{
-		sure += IsSurelySeed(node) ? 1 : 0;
-		parts += PartOfSeed(node);
+		const double part = PartOfSeed(node);
+		(part == 1 ? sure : parts) += part;
 	}
-	const double scale = (static_cast<double>(wantedCount) - sure) / parts;
-	if (parts > 0 && !(scale > 0.5 && scale < 1.5))
-		return DeepestNodes(nodes, wantedCount);
+	const double scale = parts > 0 ? std::clamp((static_cast<double>(wantedCount) - sure) / parts, 0.0, 2.0) : 0;
 
 	// What a node gets too much or too little is passed on to the next one, which lies beside it.
-	std::vector<Vec3d> seeds;
+	LatticeSeeds seeds;
 	double owed = 0;
 	for (const LatticeNode& node : nodes)
 	{
-		bool isSeed = IsSurelySeed(node);
-		if (!isSeed && parts > 0)
-		{
-			owed += PartOfSeed(node) * scale;
-			isSeed = owed >= 0.5 && PartOfSeed(node) > 0;
-			owed -= isSeed ? 1 : 0;
-		}
+		const double part = PartOfSeed(node);
+		owed += part < 1 ? scale * part : 0;
+		const bool isSeed = part == 1 || (part > 0 && owed >= 0.5);
+		owed -= isSeed && part < 1 ? 1 : 0;
 		if (isSeed)
-			seeds.push_back(node.place);
+			seeds.places.push_back(node.place);
 	}
+	const double miss = std::abs(static_cast<double>(seeds.places.size()) - static_cast<double>(wantedCount));
+	if (miss > CountTolerance * static_cast<double>(wantedCount))
+		seeds.places = DeepestNodes(nodes, wantedCount);
+	else
+		seeds.isExact = doubtOf(nodes) < ExactDoubt * sure;
 	return seeds;
+}
+
+void ThinOutSeeds(std::vector<Vec3d>& seeds, std::size_t wantedCount)
+{
+	if (seeds.size() <= wantedCount)
+		return;
+	std::vector<double> chances;
+	for (const Vec3d& seed : seeds)
+		chances.push_back(ChanceAt(seed));
+	std::vector<double> sorted = chances;
+	std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(wantedCount), sorted.end());
+	const double limit = sorted[wantedCount];
+	std::size_t kept = 0;
+	for (std::size_t k = 0; k < seeds.size(); ++k)
+		if (chances[k] < limit)
+			seeds[kept++] = seeds[k];
+	seeds.resize(kept);
 }
 
 }

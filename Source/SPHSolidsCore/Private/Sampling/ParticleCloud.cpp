@@ -31,9 +31,15 @@ bool ParticleCloud::PlaceSeed(std::size_t i, const Vec3d& seed)
 	const ClosestPoint closest = boundary.FindClosest(place);
 	const bool isInside = boundary.IsInside(place, closest);
 	const RestingPlace rest = boundary.FindRest(place, closest, isInside, double(Radius) * field.Diameter());
-	position[i] = field.ToField(rest.place).Cast<float>();
-	wall[i] = {position[i], rest.inward.Cast<float>(), static_cast<float>(rest.depth / field.Diameter()), rest.isConfined};
+	TakeRest(i, rest);
 	return rest.isFound;
+}
+
+void ParticleCloud::TakeRest(std::size_t i, const RestingPlace& rest)
+{
+	position[i] = field.ToField(rest.place).Cast<float>();
+	wall[i] = {position[i], rest.inward.Cast<float>(), static_cast<float>(rest.depth / field.Diameter()),
+		static_cast<float>(rest.leastDepth / field.Diameter()), rest.isConfined};
 }
 
 void ParticleCloud::SetSeeds(std::span<const Vec3d> seeds, double jitter, std::uint64_t randomSeed, TaskRunner& tasks)
@@ -165,8 +171,8 @@ void ParticleCloud::Contain(std::size_t i)
 	const float towardsWall = -Dot(seen.inward, moved);
 	if (seen.isConfined)
 		position[i] += seen.inward * towardsWall;
-	else if (seen.depth - towardsWall < Radius)
-		position[i] += seen.inward * (Radius - (seen.depth - towardsWall));
+	else if (seen.depth - towardsWall < seen.leastDepth)
+		position[i] += seen.inward * (seen.leastDepth - (seen.depth - towardsWall));
 }
 
 void ParticleCloud::LookAtWall(std::size_t i)
@@ -182,8 +188,7 @@ void ParticleCloud::LookAtWall(std::size_t i)
 		position[i] = wall[i].seenFrom;
 		return;
 	}
-	position[i] = field.ToField(rest.place).Cast<float>();
-	wall[i] = {position[i], rest.inward.Cast<float>(), static_cast<float>(rest.depth / diameter), rest.isConfined};
+	TakeRest(i, rest);
 }
 
 void ParticleCloud::Settle(TaskRunner& tasks)

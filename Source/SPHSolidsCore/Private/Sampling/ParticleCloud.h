@@ -68,9 +68,10 @@ public:
 	/// What a particle knows of the wall.
 	struct Wall
 	{
-		Vec3 seenFrom;   // where the particle was when it looked
-		Vec3 inward;     // unit, from the closest surface point to there
-		float depth = 0; // distance between the two, d
+		Vec3 seenFrom;        // where the particle was when it looked
+		Vec3 inward;          // unit, from the closest surface point to there
+		float depth = 0;      // distance between the two, d
+		float leastDepth = 0; // the particle may come so near, d
 		bool isConfined = false;
 	};
 	const Wall& WallOf(std::size_t i) const { return wall[i]; }
@@ -97,6 +98,7 @@ private:
 	void LookAtWall(std::size_t i);
 	/// @return false if there is no place to rest.
 	bool PlaceSeed(std::size_t i, const Vec3d& seed);
+	void TakeRest(std::size_t i, const RestingPlace& rest);
 	void PadNeighbours(const NeighbourLists& lists, TaskRunner& tasks);
 
 	const SolidBoundary& boundary;

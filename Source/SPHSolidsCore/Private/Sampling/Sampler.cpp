@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,14 +24,19 @@ namespace
 {
 
 constexpr double GridCountTolerance = 0.02;
+constexpr double GridTrialStep = 0.005; // of the diameter
+constexpr int MaxGridTrials = 12;       // up and down
+constexpr std::size_t MaxGridBuilds = 3;
 // The radius for a wanted count is good enough when the filled space holds the count within this share; the seeds make it exact.
 constexpr double RadiusTolerance = 0.01;
 constexpr int MaxRadiusTrials = 8;
 constexpr double CoarseLength = 24;     // diameters along the longest side, for a first look at the volume
 constexpr double BlueNoiseJitter = 0.1; // d
 constexpr double SheetConfinedShare = 0.99;
-constexpr double LeastGridDistance = 0.5; // d, between a lattice node and one that was moved into a thin part
-constexpr std::uint64_t SpareBlocks = 20'000;
+// Nearer than this, one of two particles gives way, d: lattice nodes that were moved into a thin part, and relaxed particles
+// that were jammed together in a corner.
+constexpr double LeastGridDistance = 0.5, LeastDistance = 0.1;
+constexpr std::uint64_t SpareBlocks = 4000;
 
 struct NamedMethod
 {
@@ -116,52 +122,44 @@ private:
 
 	Status ChooseBoundary()
 	{
-		SubProgress(progress, 0, 1).Report("Looking at the surface", 0);
+		if (progress != nullptr && !progress->Report("Looking at the surface", 0))
+			return Error{CancelledMessage};
 		const auto kind = settings.sheet == SheetMode::Always ? SolidBoundary::Kind::Sheet
 			: settings.sheet == SheetMode::Never              ? SolidBoundary::Kind::Solid
 															  : SolidBoundary::Kind::Guess;
-		meshVolume = std::abs(TriangleVolume());
 		diameter = 2 * settings.particleRadius;
 		if (IsCountWanted())
-			diameter = DiameterFor(settings.particleCount, meshVolume, 0.5 * mesh.Area());
+		{
+			// A first guess, for how finely to look: most things fill about a quarter of their bounds.
+			const Vec3d size = mesh.Bounds().Size();
+			diameter = DiameterFor(settings.particleCount, 0.25 * size.x * size.y * size.z, 0.5 * mesh.Area());
+		}
 		// Even one layer over the surface may be far too many: found out before the surface is looked at that finely.
-		if (const double layer = 0.25 * mesh.Area() / (diameter * diameter); !IsCountWanted() && layer > 2.0 * settings.maxParticles)
+		else if (const double layer = 0.25 * mesh.Area() / (diameter * diameter); layer > 2.0 * settings.maxParticles)
 			return TooMany(layer);
-		// No finer than what the greatest allowed number of particles could show.
-		const double finest = std::sqrt(mesh.Area() / settings.maxParticles) / 4;
-		Result<SolidBoundary> built = SolidBoundary::Build(mesh, kind, std::max(diameter, finest), tasks);
+		Result<SolidBoundary> built = SolidBoundary::Build(mesh, kind, diameter, tasks);
 		if (!built.IsOk())
 			return Error{built.Message()};
 		boundary.emplace(built.TakeValue());
-		if (!boundary->IsTidy() && !boundary->IsSheet())
-			return MeasureCoarsely();
-		if (boundary->IsSheet())
-			meshVolume = 0;
-		return {};
+		return MeasureVolume();
 	}
 
-	/// What a triangle soup encloses cannot be summed over its triangles, but measured on a coarse grid.
-	Status MeasureCoarsely()
+	Status MeasureVolume()
 	{
+		if (boundary->IsSheet())
+			return {};
+		if (boundary->IsTidy())
+		{
+			meshVolume = boundary->EnclosedVolume();
+			return {};
+		}
+		// What a soup encloses cannot be summed over its triangles, but is measured on a coarse grid.
 		const FillField::Settings coarse{0.5 * longestSide / CoarseLength, false, SpareBlocks};
 		Result<FillField> built = FillField::Build(*boundary, coarse, tasks, nullptr);
 		if (!built.IsOk())
 			return Error{built.Message()};
 		meshVolume = built.Value().SolidVolume() * std::pow(built.Value().Diameter(), 3);
 		return {};
-	}
-
-	/// Volume enclosed by a closed mesh, about its centre so that a mesh far away loses nothing.
-	double TriangleVolume() const
-	{
-		const Vec3d centre = mesh.Bounds().Centre();
-		double sum = 0;
-		for (std::size_t k = 0; k < mesh.TriangleCount(); ++k)
-		{
-			const auto corners = mesh.TriangleAt(k).corners;
-			sum += Dot(corners[0] - centre, Cross(corners[1] - centre, corners[2] - centre));
-		}
-		return sum / 6;
 	}
 
 	/// Spacing at which so many particles fill a volume, or form one layer on an area if that takes larger ones.
@@ -182,32 +180,56 @@ private:
 		if (!(diameter < longestSide))
 			return Error{"The particle radius of " + ToText(0.5 * diameter) + " m is larger than the body, which is " + ToText(longestSide)
 				+ " m long. Use a radius below " + ToText(longestSide / 16) + " m."};
+		if (IsCountWanted())
+			return SearchDiameter();
 		const double expected = std::max(meshVolume / std::pow(diameter, 3), LayerArea() / (diameter * diameter));
-		if (!IsCountWanted() && expected > 1.2 * settings.maxParticles)
+		if (expected > 1.2 * settings.maxParticles)
 			return TooMany(expected);
-		for (int trial = 0; trial < MaxRadiusTrials; ++trial)
-		{
-			SubProgress part(progress, 0.05 + 0.3 * trial / MaxRadiusTrials, 0.05 + 0.3 * (trial + 1) / MaxRadiusTrials);
-			const FillField::Settings fine{0.5 * diameter, settings.sheet != SheetMode::Never,
-				SpareBlocks + std::max<std::uint64_t>(settings.maxParticles / 8, static_cast<std::uint64_t>(expected))};
-			field.reset();
-			Result<FillField> built = FillField::Build(*boundary, fine, tasks, &part);
-			if (!built.IsOk())
-				return Error{built.Message()};
-			field.emplace(built.TakeValue());
-			if (!IsCountWanted() || std::abs(field->FilledVolume() / settings.particleCount - 1) < RadiusTolerance)
-				break;
-			CorrectDiameter();
-		}
+		SubProgress part(progress, 0.05, 0.35);
+		return BuildField(expected, part);
+	}
+
+	/// @param expected Number of particles.
+	Status BuildField(double expected, Progress& part)
+	{
+		// A block for every particle is more than any body takes.
+		const FillField::Settings fine{
+			0.5 * diameter, settings.sheet != SheetMode::Never, SpareBlocks + static_cast<std::uint64_t>(std::max(expected, 0.0))};
+		field.reset();
+		Result<FillField> built = FillField::Build(*boundary, fine, tasks, &part);
+		if (!built.IsOk())
+			return Error{built.Message()};
+		field.emplace(built.TakeValue());
 		return {};
 	}
 
-	/// Newton's method for the diameter, on logarithms: where all is thin the count follows the square of the diameter, else the cube.
-	void CorrectDiameter()
+	/// Finds the diameter at which the filled space holds the wanted count: secant method on logarithms.
+	Status SearchDiameter()
 	{
-		const double thick = std::min(1.0, field->SolidVolume() / std::max(field->FilledVolume(), 1e-9));
-		diameter *= std::pow(std::max(field->FilledVolume(), 0.1) / settings.particleCount, 1 / (2 + thick));
-		diameter = std::min(diameter, 0.999 * longestSide);
+		const double count = settings.particleCount;
+		double exponent = -3; // of the diameter in the count; -2 for a sheet, -1 for a string
+		double lastDiameter = 0, lastHeld = 0;
+		for (int trial = 0; trial < MaxRadiusTrials; ++trial)
+		{
+			SubProgress part(progress, 0.05 + 0.3 * trial / MaxRadiusTrials, 0.05 + 0.3 * (trial + 1) / MaxRadiusTrials);
+			if (Status status = BuildField(count, part); !status.IsOk())
+			{
+				if (status.Message() == CancelledMessage || trial + 1 == MaxRadiusTrials)
+					return status;
+				diameter = std::min(4 * diameter, 0.999 * longestSide);
+				continue;
+			}
+			const double held = std::max(field->FilledVolume(), 0.1);
+			if (std::abs(held / count - 1) < RadiusTolerance)
+				return {};
+			if (lastHeld > 0 && lastDiameter != diameter)
+				exponent = std::clamp(std::log(held / lastHeld) / std::log(diameter / lastDiameter), -4.0, -0.8);
+			lastDiameter = diameter;
+			lastHeld = held;
+			if (trial + 1 < MaxRadiusTrials)
+				diameter = std::min(diameter * std::pow(count / held, 1 / exponent), 0.999 * longestSide);
+		}
+		return {};
 	}
 
 	Status TooMany(double expected) const
@@ -235,9 +257,9 @@ private:
 	Status PlaceOnGrid()
 	{
 		std::vector<Vec3d> seeds = NaturalSeeds(*field, wanted);
-		const double miss = std::abs(static_cast<double>(seeds.size()) / static_cast<double>(wanted) - 1);
-		if (IsCountWanted() && miss > GridCountTolerance)
-			seeds = DeepestSeeds(*field, wanted);
+		if (IsCountWanted())
+			if (Status status = MatchCountOnGrid(seeds); !status.IsOk())
+				return status;
 		std::vector<Vec3d> places(seeds.size());
 		std::vector<std::uint8_t> isMoved(seeds.size()), isDropped(seeds.size()), isThin(seeds.size());
 		ParallelFor(tasks, seeds.size(), ParticleCloud::ParticlesPerChunk,
@@ -259,7 +281,10 @@ private:
 					places[i] = rest.place;
 				}
 			});
-		if (Status status = DropCrowding(places, isMoved, isDropped); !status.IsOk())
+		std::vector<Vec3> inField;
+		for (const Vec3d& place : places)
+			inField.push_back(field->ToField(place).Cast<float>());
+		if (Status status = DropCrowding(inField, LeastGridDistance, isMoved, isDropped); !status.IsOk())
 			return status;
 		double thin = 0;
 		for (std::size_t i = 0; i < places.size(); ++i)
@@ -273,45 +298,106 @@ private:
 		return {};
 	}
 
-	/// Nodes that were moved into a thin part give way to whoever is near.
-	Status DropCrowding(const std::vector<Vec3d>& places, const std::vector<std::uint8_t>& isMoved, std::vector<std::uint8_t>& isDropped)
+	/// A lattice cannot have any number of nodes: changes the diameter a little until it has, or thins it out.
+	Status MatchCountOnGrid(std::vector<Vec3d>& seeds)
 	{
-		if (std::find(isMoved.begin(), isMoved.end(), 1) == isMoved.end())
-			return {};
-		std::vector<Vec3> inField;
-		for (const Vec3d& place : places)
-			inField.push_back(field->ToField(place).Cast<float>());
+		GridTrial best{diameter, CostOfCount(seeds.size(), wanted)};
+		const std::vector<GridTrial> trials = best.cost > GridCountTolerance ? PromisingTrials() : std::vector<GridTrial>{};
+		for (std::size_t k = 0; k < trials.size() && best.cost > GridCountTolerance; ++k)
+		{
+			diameter = trials[k].diameter;
+			SubProgress part(progress, 0.4 + 0.15 * double(k), 0.4 + 0.15 * double(k + 1));
+			if (Status status = BuildField(static_cast<double>(wanted), part); !status.IsOk())
+				return status;
+			const double cost = CostOfCount(NaturalSeeds(*field, wanted).size(), wanted);
+			if (cost < best.cost)
+				best = {diameter, cost};
+		}
+		if (best.diameter != diameter)
+		{
+			diameter = best.diameter;
+			SubProgress part(progress, 0.85, 1);
+			if (Status status = BuildField(static_cast<double>(wanted), part); !status.IsOk())
+				return status;
+		}
+		seeds = NaturalSeeds(*field, wanted);
+		if (best.cost > GridCountTolerance)
+			ThinOutSeeds(seeds, wanted);
+		return {};
+	}
+	struct GridTrial
+	{
+		double diameter; // m
+		double cost;
+	};
+	/// The few diameters near the present one whose lattices come nearest to the wanted count.
+	std::vector<GridTrial> PromisingTrials() const
+	{
+		std::vector<GridTrial> trials;
+		for (int k = 1; k <= MaxGridTrials; ++k)
+			for (const double spacing : {1 - k * GridTrialStep, 1 + k * GridTrialStep})
+			{
+				GridTrial trial{diameter * spacing, std::numeric_limits<double>::infinity()};
+				for (const std::size_t count : field->EstimateLatticeCounts(spacing, tasks))
+					trial.cost = std::min(trial.cost, CostOfCount(count, wanted));
+				trials.push_back(trial);
+			}
+		const auto kept = std::min<std::size_t>(trials.size(), MaxGridBuilds);
+		std::partial_sort(trials.begin(), trials.begin() + static_cast<std::ptrdiff_t>(kept), trials.end(),
+			[](const GridTrial& a, const GridTrial& b) { return a.cost != b.cost ? a.cost < b.cost : a.diameter < b.diameter; });
+		trials.resize(kept);
+		return trials;
+	}
+
+	/// Of two that are nearer than a distance (d), one that may give way does.
+	Status DropCrowding(const std::vector<Vec3>& inField, double leastDistance, const std::vector<std::uint8_t>& mayGiveWay,
+		std::vector<std::uint8_t>& isDropped)
+	{
 		NeighbourSearch search;
 		NeighbourLists lists;
-		if (Status status = search.FindAll(inField, static_cast<Real>(LeastGridDistance), tasks, lists); !status.IsOk())
+		if (Status status = search.FindAll(inField, static_cast<Real>(leastDistance), tasks, lists); !status.IsOk())
 			return status;
-		for (std::size_t i = 0; i < places.size(); ++i)
+		for (std::size_t i = 0; i < inField.size(); ++i)
 			for (const std::uint32_t j : lists.Of(i))
-				if (isMoved[i] != 0 && isDropped[j] == 0)
+				if (mayGiveWay[i] != 0 && isDropped[j] == 0)
 					isDropped[i] = 1;
 		return {};
 	}
 
 	Status Relax()
 	{
-		const std::vector<Vec3d> seeds = BalancedSeeds(*field, wanted);
+		const LatticeSeeds seeds = BalancedSeeds(*field, wanted);
 		const bool isBlueNoise = settings.method == SamplingMethod::BlueNoise;
 		ParticleCloud cloud(*boundary, *field);
-		cloud.SetSeeds(seeds, isBlueNoise ? BlueNoiseJitter : 0, settings.seed, tasks);
+		cloud.SetSeeds(seeds.places, isBlueNoise ? BlueNoiseJitter : 0, settings.seed, tasks);
 		if (cloud.Count() < MinSampledParticles)
 			return Error{"No room for particles was found in the mesh. Use smaller particles or check that the mesh encloses a volume."};
 
+		if (seeds.isExact && !isBlueNoise)
+			return TakeParticles(cloud);
 		SubProgress part(progress, 0.35, 1);
 		const Result<RelaxationReport> report = isBlueNoise ? RunBlueNoise(cloud, part) : RunEvenly(cloud, part);
 		if (!report.IsOk())
 			return Error{report.Message()};
 		sampling.iterations = report.Value().iterations;
 		sampling.isStill = report.Value().isStill;
-		sampling.thinShare = cloud.ConfinedShare();
 		sampling.peakBytes = field->MemoryBytes() + cloud.MemoryBytes() + report.Value().memoryBytes;
-		sampling.positions.reserve(cloud.Count());
+		return TakeParticles(cloud);
+	}
+	Status TakeParticles(const ParticleCloud& cloud)
+	{
+		sampling.thinShare = cloud.ConfinedShare();
+		sampling.peakBytes = std::max(sampling.peakBytes, field->MemoryBytes() + cloud.MemoryBytes());
+		std::vector<Vec3> places;
 		for (std::size_t i = 0; i < cloud.Count(); ++i)
-			sampling.positions.push_back(field->ToMesh(cloud.Position(i).Cast<double>()));
+			places.push_back(cloud.Position(i));
+		std::vector<std::uint8_t> isDropped(places.size());
+		const std::vector<std::uint8_t> mayGiveWay(places.size(), 1);
+		if (Status status = DropCrowding(places, LeastDistance, mayGiveWay, isDropped); !status.IsOk())
+			return status;
+		for (std::size_t i = 0; i < places.size(); ++i)
+			if (isDropped[i] == 0)
+				sampling.positions.push_back(field->ToMesh(places[i].Cast<double>()));
 		return {};
 	}
 	Result<RelaxationReport> RunEvenly(ParticleCloud& cloud, Progress& part)
@@ -338,7 +424,7 @@ private:
 		sampling.particleRadius = 0.5 * diameter;
 		sampling.isSheet = boundary->IsSheet() || sampling.thinShare > SheetConfinedShare;
 		const double cube = diameter * diameter * diameter;
-		sampling.solidVolume = boundary->IsSheet() ? 0 : boundary->IsTidy() ? meshVolume : field->SolidVolume() * cube;
+		sampling.solidVolume = boundary->IsSheet() ? 0 : field->SolidVolume() * cube;
 		sampling.filledVolume = field->FilledVolume() * cube;
 	}
 

@@ -23,6 +23,7 @@ constexpr double QualitySupport = 2; // d
 constexpr double RimSlack = 1.0001;
 constexpr double CoverageReach = 2; // d, the nearest centre is sought this far
 constexpr double PatchSize = 0.25;  // d, surface is judged in patches of about this size
+constexpr double MaxPatches = 2e7;
 constexpr std::size_t PatchesPerBatch = 200'000;
 
 /// The positions in the frame of the field, as floats.
@@ -206,6 +207,8 @@ public:
 	}
 	Status Measure(const SolidBoundary& boundary, SamplingQuality& quality)
 	{
+		patchSize =
+			AffordablePieceSize(boundary.Area(), boundary.TriangleCount(), PatchSize * field.Diameter(), MaxPatches) / field.Diameter();
 		for (std::size_t k = 0; k < boundary.TriangleCount(); ++k)
 		{
 			SurfacePiece triangle = boundary.TriangleAt(k).corners;
@@ -228,7 +231,7 @@ public:
 private:
 	void AddPatches(const SurfacePiece& triangle)
 	{
-		ForEachPiece(triangle, PatchSize,
+		ForEachPiece(triangle, patchSize,
 			[&](const SurfacePiece& patch)
 			{
 				centres.push_back(PieceCentre(patch).Cast<float>());
@@ -261,6 +264,7 @@ private:
 	TaskRunner& tasks;
 	NeighbourSearch search;
 	NeighbourLists lists;
+	double patchSize = PatchSize;
 	std::vector<Vec3> centres;
 	std::vector<double> areas;
 	double area = 0, coveredArea = 0, widelyCoveredArea = 0, gapSum = 0, greatestGap = 0;

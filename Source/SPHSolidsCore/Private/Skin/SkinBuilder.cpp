@@ -141,14 +141,14 @@ void KeepStrongest(std::vector<Influence>& influences, std::uint32_t maxInfluenc
 
 /// Weights of one point, in the order of particles.
 void WeighPoint(const Vec3& place, const RestState& rest, const ParticleTree& tree, const SkinSettings& settings,
-	std::vector<ParticleTree::Near>& near, std::vector<Influence>& influences, Real& nearest)
+	std::vector<ParticleTree::Near>& nearby, std::vector<Influence>& influences, Real& nearest)
 {
 	nearest = tree.NearestDistance(place);
 	const Real support = std::max(rest.supportRadius, nearest + rest.supportRadius / 2);
-	tree.FindWithin(place, support, near);
+	tree.FindWithin(place, support, nearby);
 	const CubicSpline<double> kernel(static_cast<double>(support));
 	influences.clear();
-	for (const ParticleTree::Near& found : near)
+	for (const ParticleTree::Near& found : nearby)
 	{
 		const double weight = static_cast<double>(rest.kernelVolume[found.particle]) * kernel.Value(static_cast<double>(found.distance));
 		if (weight > 0)
@@ -184,11 +184,11 @@ struct ChunkWeights
 void WeighChunk(std::span<const Vec3> places, const RestState& rest, const ParticleTree& tree, const SkinSettings& settings,
 	std::span<Real> nearest, ChunkWeights& chunk)
 {
-	std::vector<ParticleTree::Near> near;
+	std::vector<ParticleTree::Near> nearby;
 	std::vector<Influence> influences;
 	for (std::size_t p = 0; p < places.size(); ++p)
 	{
-		WeighPoint(places[p], rest, tree, settings, near, influences, nearest[p]);
+		WeighPoint(places[p], rest, tree, settings, nearby, influences, nearest[p]);
 		const std::size_t before = chunk.particle.size();
 		AppendNormalised(influences, chunk.particle, chunk.weight);
 		chunk.count.push_back(static_cast<std::uint32_t>(chunk.particle.size() - before));

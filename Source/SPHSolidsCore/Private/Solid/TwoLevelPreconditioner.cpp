@@ -152,7 +152,7 @@ private:
 	{
 		Box3d box;
 		for (std::size_t i = First(leaf); i < First(leaf) + Size(leaf); ++i)
-			box.Include(source.RestPosition(i));
+			box.Include(source.rest->position[i].Cast<double>());
 		const Vec3d size = box.Size();
 		const ModeFrame frame = {box.Centre(), 2 / std::max({size.x, size.y, size.z, 1e-30})};
 		frames[leaf] = frame;
@@ -160,7 +160,7 @@ private:
 		{
 			if (source.IsHeld(i))
 				continue;
-			const Vec3d p = (source.RestPosition(i) - frame.centre) * frame.scale;
+			const Vec3d p = (source.rest->position[i].Cast<double>() - frame.centre) * frame.scale;
 			const double values[ModeCount] = {1, p.x, p.y, p.z};
 			for (std::size_t m = 0; m < ModeCount; ++m)
 				modes[i * ModeCount + m] = static_cast<float>(values[m]);

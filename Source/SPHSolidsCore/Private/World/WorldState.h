@@ -3,7 +3,10 @@
 #include <SPHSolids/Base/AlignedArray.h>
 #include <SPHSolids/World/World.h>
 
-#include "Fluid/FluidParticles.h"
+#include "Coupling/FluidBoundary.h"
+#include "Fluid/FluidNeighbours.h"
+#include "Fluid/PressureSolve.h"
+#include "Fluid/Smoothing.h"
 #include "SlotArray.h"
 
 #include <memory>
@@ -41,6 +44,7 @@ struct WorldBoundary
 	double startTime = 0;
 	Pose goal; // where the host wants it at the end of the next call
 	bool hasGoal = false;
+	Pose next; // at the end of the substep
 	Wrench wrench;
 };
 
@@ -129,6 +133,16 @@ struct WorldState
 
 	FluidParticles fluid;
 	std::uint32_t nextFluidId = 0;
+	// Scratch of a substep, kept so that a steady step allocates nothing.
+	std::vector<Obstacle> obstacles; // boundaries in the order of their ids, then rigid bodies
+	FluidSystem system;
+	FluidNeighbours neighbours;
+	PressureSolve pressureSolve;
+	VelocitySmoothing smoothing;
+	FluidBoundary fluidBoundary;
+	std::vector<float> perFluid; // one value for every fluid index
+	double lastSubstep = 0;
+
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;
 };

@@ -1,8 +1,10 @@
 #include "WorldStep.h"
 
+#include "StageTimer.h"
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -14,24 +16,6 @@ constexpr std::size_t SmallBody = 4096;
 /// A body that failed this often in a row is held still.
 constexpr int MaxFailures = 3;
 
-/// Adds the time it lives to a stage.
-class StageTimer
-{
-public:
-	explicit StageTimer(double& stageMilliseconds)
-		: stage(stageMilliseconds)
-		, start(std::chrono::steady_clock::now())
-	{
-	}
-	~StageTimer() { stage += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(); }
-	StageTimer(const StageTimer&) = delete;
-	StageTimer& operator=(const StageTimer&) = delete;
-
-private:
-	double& stage;
-	std::chrono::steady_clock::time_point start;
-};
-
 }
 
 StepReport WorldStep::Advance(double dt)
@@ -40,6 +24,13 @@ StepReport WorldStep::Advance(double dt)
 		StageTimer timer(report.milliseconds.total);
 		if (std::isfinite(dt) && dt > 0)
 			world.leftover += dt;
+		for (const BoundaryId id : world.boundaries.Ids())
+			world.boundaries[id].wrench = {};
+		for (const RigidId id : world.rigids.Ids())
+			world.rigids[id].wrench = {};
+		callEnd = world.time + world.leftover;
+		if (world.bodies.IsEmpty())
+			AdvanceFluidsOnly(std::exchange(world.leftover, 0.0));
 		const double h = world.def.time.elasticStep;
 		// A step that rounding has made a hair too short for the time asked for is still taken.
 		while (world.leftover >= h * (1 - 1e-9))
@@ -62,6 +53,22 @@ StepReport WorldStep::Advance(double dt)
 	const StageMilliseconds& ms = report.milliseconds;
 	report.milliseconds.other = ms.total - ms.neighbours - ms.elasticity - ms.pressure - ms.viscosity - ms.boundary;
 	return report;
+}
+
+void WorldStep::AdvanceFluidsOnly(double dt)
+{
+	const double end = world.time + dt;
+	double left = dt;
+	while (left > 1e-9 * dt)
+	{
+		// The last substeps share what is left, so that none is tiny.
+		const double limit = SubstepLimit();
+		const double h = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+		Substep(h);
+		world.time += h;
+		left = end - world.time;
+	}
+	world.time = end;
 }
 
 void WorldStep::ElasticStep(double h)

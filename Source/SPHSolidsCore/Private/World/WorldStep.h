@@ -18,6 +18,7 @@ public:
 	StepReport Advance(double dt);
 
 private:
+	void AdvanceFluidsOnly(double dt);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
 	void GatherAcceleration(WorldBody& entry, double h);
@@ -26,9 +27,23 @@ private:
 	void Settle(WorldBody& entry, double h);
 	void CountParticles();
 
+	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
+	double SubstepLimit() const;
+	void Substep(double h);
+	void PrepareObstacles(double h);
+	void PrepareFluid();
+	void SolveFluid(double h);
+	void MoveFluid(double h);
+	void MoveObstacles(double h);
+	void EmitFluid(double h);
+	void RemoveLostFluid();
+	void Count(SolveFigures& figures, const PressureReport& solve);
+	void SetPerFluid(double FluidDef::* field);
+
 	WorldState& world;
 	TaskRunner& tasks;
 	StepReport report;
+	double callEnd = 0; // time at which the call ends, for boundaries that the host moves
 };
 
 }

@@ -62,7 +62,7 @@ struct MeshDiagnosisSettings
 	double thinBelow = 0;
 	/// Faces below which the thickness is measured.
 	std::uint32_t thicknessSamples = 3000;
-	/// Pairs of faces to try before giving up on finding all intersections; 20 million take some 2 s.
+	/// Pairs of faces to try before giving up on finding all intersections; 20 million take some 3 s of one core.
 	std::uint64_t maxIntersectionTests = 20'000'000;
 };
 

@@ -4,6 +4,7 @@
 #include <SPHSolids/Base/Math.h>
 #include <SPHSolids/Base/Result.h>
 #include <SPHSolids/Base/TaskRunner.h>
+#include <SPHSolids/Neighbour/CellGrid.h>
 
 #include <cstdint>
 #include <span>
@@ -48,36 +49,16 @@ public:
 		std::span<const Vec3> queries, std::span<const Vec3> points, Real radius, TaskRunner& tasks, NeighbourLists& lists);
 
 private:
-	struct Cell
-	{
-		std::uint64_t key;   // Morton code of the cell's integer coordinates
-		std::uint32_t begin; // first of its points in sorted order
-		std::uint32_t end;
-	};
-	struct KeyedPoint
-	{
-		std::uint64_t key;
-		std::uint32_t point;
-	};
 	struct ChunkScratch
 	{
 		std::vector<std::uint32_t> found;
 	};
 
 	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
-	std::uint64_t CellKey(const Vec3& point) const;
-	const Cell* FindCell(std::uint64_t key) const;
-	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
-	int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[27][2]) const;
 	/// Puts the lists that the chunks found one behind the other, in the order of points.
 	Status FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
-	Vec3d origin;
-	double inverseCellSize = 1;
-	std::vector<KeyedPoint> keyed, keyedScratch;
-	std::vector<std::uint32_t> histogram;
-	std::vector<Cell> cells;
-	std::vector<std::uint32_t> cellTable; // open addressing: index into cells + 1, or 0
+	CellGrid grid;
 	std::uint32_t finiteCount = 0;
 	AlignedArray<Real> sortedX, sortedY, sortedZ; // padded to whole vectors
 	std::vector<std::uint32_t> sortedPoint;
