@@ -94,6 +94,21 @@ TEST(Simd, HalvesAddToTwoPlacesOneAfterTheOther)
 		EXPECT_EQ(same[k], low[k] + high[k]);
 }
 
+TEST(Simd, HalvesLoadSplatAndFold)
+{
+	const float low[4] = {1, 2, 3, 4}, high[4] = {5, 6, 7, 8}, two[2] = {-1, -2};
+	const Float8 a = LoadHalves(low, high);
+	EXPECT_EQ(LanesOf(LoadTriples(low, high)), (Lanes{1, 2, 3, 0, 5, 6, 7, 0}));
+	EXPECT_EQ(LanesOf(SplatInHalves<2>(a)), (Lanes{3, 3, 3, 3, 7, 7, 7, 7}));
+	EXPECT_EQ(LanesOf(SplatTwo(two)), (Lanes{-1, -1, -1, -1, -2, -2, -2, -2}));
+	float folded[4], apart[8] = {};
+	StoreSumOfHalves(a, folded);
+	EXPECT_EQ(folded[0], 6);
+	EXPECT_EQ(folded[3], 12);
+	StoreHalves(a, apart + 4, apart);
+	EXPECT_EQ(LanesOf(Float8::Load(apart)), (Lanes{5, 6, 7, 8, 1, 2, 3, 4}));
+}
+
 TEST(Simd, TransposeInHalvesSplitsEightPointsIntoTheirComponents)
 {
 	float points[8][4];

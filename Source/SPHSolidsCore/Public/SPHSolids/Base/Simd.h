@@ -147,6 +147,23 @@ SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
+/// Lane k of each half, in all four lanes of that half.
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return _mm256_permute_ps(a.lanes, k * 0x55);
+}
+/// [two[0] x 4 | two[1] x 4]
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	const __m256i choice = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
+	return _mm256_permutevar_ps(_mm256_castpd_ps(_mm256_broadcast_sd(reinterpret_cast<const double*>(two))), choice);
+}
+/// Sum of both halves, in four floats.
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	_mm_storeu_ps(target, _mm_add_ps(_mm256_castps256_ps128(a.lanes), _mm256_extractf128_ps(a.lanes, 1)));
+}
 /// [low[0..2], 0 | high[0..2], 0], without touching what lies behind the third float.
 SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 {
@@ -299,6 +316,19 @@ SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return {_mm_loadu_ps(low), _mm_loadu_ps(high)};
 }
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return {_mm_shuffle_ps(a.low, a.low, k * 0x55), _mm_shuffle_ps(a.high, a.high, k * 0x55)};
+}
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	return {_mm_set1_ps(two[0]), _mm_set1_ps(two[1])};
+}
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	_mm_storeu_ps(target, _mm_add_ps(a.low, a.high));
+}
 SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 {
 	const auto load = [](const float* p)
@@ -438,6 +468,19 @@ SPHS_FORCE_INLINE float Sum(Float8 a)
 SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return {vld1q_f32(low), vld1q_f32(high)};
+}
+template <int k>
+SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
+{
+	return {vdupq_laneq_f32(a.low, k), vdupq_laneq_f32(a.high, k)};
+}
+SPHS_FORCE_INLINE Float8 SplatTwo(const float* two)
+{
+	return {vdupq_n_f32(two[0]), vdupq_n_f32(two[1])};
+}
+SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
+{
+	vst1q_f32(target, vaddq_f32(a.low, a.high));
 }
 SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 {
@@ -599,6 +642,20 @@ inline float Sum(Float8 a)
 inline Float8 LoadHalves(const float* low, const float* high)
 {
 	return Float8::Make([&](int k) { return k < 4 ? low[k] : high[k - 4]; });
+}
+template <int k>
+Float8 SplatInHalves(Float8 a)
+{
+	return Float8::Make([&](int lane) { return a.lanes[lane < 4 ? k : k + 4]; });
+}
+inline Float8 SplatTwo(const float* two)
+{
+	return Float8::Make([&](int lane) { return two[lane < 4 ? 0 : 1]; });
+}
+inline void StoreSumOfHalves(Float8 a, float* target)
+{
+	for (int k = 0; k < 4; ++k)
+		target[k] = a.lanes[k] + a.lanes[k + 4];
 }
 inline Float8 LoadTriples(const float* low, const float* high)
 {
