@@ -13,8 +13,16 @@
 #include "SPHSolidMaterial.h"
 #include "SPHSolidsLog.h"
 #include "SPHSolidsWorldSubsystem.h"
+#include "Serialization/MemoryReader.h"
+#include "Serialization/MemoryWriter.h"
 #include "Simulation/SPHSolidSkinning.h"
 #include "Simulation/SPHSolidsSimulation.h"
+
+namespace
+{
+/// "SPHs", first in the bytes of a saved body.
+constexpr uint32 SavedStateMagic = 0x73485053;
+}
 
 USPHSolidComponent::USPHSolidComponent()
 	: VertexPool(MakeShared<FSPHSolidVertexPool>())
@@ -279,6 +287,43 @@ TArray<FVector> USPHSolidComponent::GetParticleLocations() const
 		for (const SPHSolids::Vec3& Place : Solid->position)
 			Locations.Add(SPHSolidsUnits::VectorToEngine(Solid->origin + Place.Cast<double>()));
 	return Locations;
+}
+
+TArray<uint8> USPHSolidComponent::SaveBodyState() const
+{
+	TArray<uint8> State;
+	const SPHSolids::SolidBody* Solid = Instance ? GetSubsystem()->GetSimulation()->FindBody(*Instance) : nullptr;
+	if (!Solid)
+		return State;
+	FMemoryWriter Writer(State, true);
+	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions = Solid->position, Velocities = Solid->velocity;
+	SPHSolids::Vec3d Origin = Solid->origin;
+	int32 Num = static_cast<int32>(Positions.size());
+	uint32 Magic = SavedStateMagic;
+	Writer << Magic << Num << Origin.x << Origin.y << Origin.z;
+	Writer.Serialize(Positions.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
+	Writer.Serialize(Velocities.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
+	return State;
+}
+
+bool USPHSolidComponent::LoadBodyState(const TArray<uint8>& State)
+{
+	const SPHSolids::SolidBody* Solid = Instance ? GetSubsystem()->GetSimulation()->FindBody(*Instance) : nullptr;
+	constexpr int64 HeaderSize = sizeof(uint32) + sizeof(int32) + 3 * sizeof(double);
+	if (!Solid || State.Num() != HeaderSize + static_cast<int64>(2 * sizeof(SPHSolids::Vec3) * Solid->ParticleCount()))
+		return false;
+	FMemoryReader Reader(State, true);
+	uint32 Magic = 0;
+	int32 Num = 0;
+	SPHSolids::Vec3d Origin;
+	Reader << Magic << Num << Origin.x << Origin.y << Origin.z;
+	if (Magic != SavedStateMagic || Num != static_cast<int32>(Solid->ParticleCount()))
+		return false;
+	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions(Solid->ParticleCount()), Velocities(Solid->ParticleCount());
+	Reader.Serialize(Positions.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
+	Reader.Serialize(Velocities.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
+	Instance->bMoved = true;
+	return GetSubsystem()->GetSimulation()->Access().SetState(Instance->Id, Origin, Positions, Velocities).IsOk();
 }
 
 FVector USPHSolidComponent::GetBodyCentre() const

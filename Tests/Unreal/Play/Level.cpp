@@ -155,7 +155,8 @@ USPHSolidBodyAsset* BodyOf(const FJson& Description, const std::filesystem::path
 		Mesh = BoxMesh(Vector(Description, "box", FVector(40)));
 	else
 	{
-		auto Built = SPHSolids::Scenes::BuildModel(String(Description, "model"), static_cast<std::size_t>(Number(Description, "triangles", 6000)));
+		auto Built =
+			SPHSolids::Scenes::BuildModel(String(Description, "model"), static_cast<std::size_t>(Number(Description, "triangles", 6000)));
 		if (!Built.IsOk())
 		{
 			OutError = Built.Message();
@@ -189,7 +190,8 @@ bool AddComponents(AActor& Actor, const FJson& Description, const FLevel& Level,
 		UClass* Class = FindObject<UClass>(nullptr, *Text("/Script/" + String(Entry, "class")));
 		if (!Class || !Class->IsChildOf(UActorComponent::StaticClass()))
 		{
-			OutError = "there is no component class " + String(Entry, "class") + "; write it with its module, as SPHSolidsRuntime.SPHPinComponent";
+			OutError =
+				"there is no component class " + String(Entry, "class") + "; write it with its module, as SPHSolidsRuntime.SPHPinComponent";
 			return false;
 		}
 		UActorComponent* Component = NewObject<UActorComponent>(&Actor, Class);
@@ -228,7 +230,8 @@ AActor* SpawnProp(UWorld& World, const FJson& Entry, const FTransform& At)
 	return Actor;
 }
 
-bool SpawnEntry(UWorld& World, const FJson& Entry, const std::filesystem::path& Folder, const FVector& Offset, FLevel& Level, std::string& OutError)
+bool SpawnEntry(
+	UWorld& World, const FJson& Entry, const std::filesystem::path& Folder, const FVector& Offset, FLevel& Level, std::string& OutError)
 {
 	FTransform At = Place(Entry);
 	At.AddToTranslation(Offset);
@@ -244,7 +247,8 @@ bool SpawnEntry(UWorld& World, const FJson& Entry, const std::filesystem::path& 
 		UClass* Class = FindObject<UClass>(nullptr, *Text("/Script/" + ClassName));
 		if (!Class || !Class->IsChildOf(AActor::StaticClass()))
 		{
-			OutError = "there is no actor class " + ClassName + "; write Box, Ball, or the module and name, as SPHSolidsRuntime.SPHSolidActor";
+			OutError =
+				"there is no actor class " + ClassName + "; write Box, Ball, or the module and name, as SPHSolidsRuntime.SPHSolidActor";
 			return false;
 		}
 		Actor = World.SpawnActorDeferred<AActor>(Class, At);

@@ -112,8 +112,8 @@ int PlayLevel(const FOptions& Options)
 		if (Options.Pictures > 0 && Frame * std::max(1, Options.Pictures - 1) >= Drawn * Frames)
 		{
 			char Line[128];
-			std::snprintf(Line, sizeof Line, "%.2f s, %d bodies awake, %d asleep, %d particles", Frame / Level.FramesPerSecond, Stats.AwakeBodies,
-				Stats.SleepingBodies, Stats.SolidParticles + Stats.FluidParticles);
+			std::snprintf(Line, sizeof Line, "%.2f s, %d bodies awake, %d asleep, %d particles", Frame / Level.FramesPerSecond,
+				Stats.AwakeBodies, Stats.SleepingBodies, Stats.SolidParticles + Stats.FluidParticles);
 			char Name[16];
 			std::snprintf(Name, sizeof Name, "_%04d.png", Frame);
 			if (!Painter.Draw(Level, Engine.DrawnMeshes(World), {Line}, Stem + Name, Error))
@@ -125,11 +125,13 @@ int PlayLevel(const FOptions& Options)
 	const FSPHSolidsFrameStats Stats = Subsystem->GetFrameStats();
 	char Report[768];
 	std::snprintf(Report, sizeof Report,
-		"{\"level\": \"%s\", \"actors\": %d, \"frames\": %d, \"particles\": %d, \"awake\": %d, \"asleep\": %d, \"colliders\": %d,\n \"msPerFrame\": {\"whole\": %.4f, "
+		"{\"level\": \"%s\", \"actors\": %d, \"frames\": %d, \"particles\": %d, \"awake\": %d, \"asleep\": %d, \"colliders\": %d,\n "
+		"\"msPerFrame\": {\"whole\": %.4f, "
 		"\"solver\": %.4f, \"skin\": %.4f, \"gameThread\": %.4f, \"wait\": %.4f}, \"hash\": \"%016llx\"}\n",
-		TCHAR_TO_UTF8(*Level.Title), Level.NumActors, Frames + 1, Stats.SolidParticles + Stats.FluidParticles, Stats.AwakeBodies, Stats.SleepingBodies,
-		Stats.Colliders, FFigures::Median(Figures.Whole), FFigures::Median(Figures.Solver), FFigures::Median(Figures.Skin), FFigures::Median(Figures.GameThread),
-		FFigures::Median(Figures.Wait), static_cast<unsigned long long>(Subsystem->GetStateHash()));
+		TCHAR_TO_UTF8(*Level.Title), Level.NumActors, Frames + 1, Stats.SolidParticles + Stats.FluidParticles, Stats.AwakeBodies,
+		Stats.SleepingBodies, Stats.Colliders, FFigures::Median(Figures.Whole), FFigures::Median(Figures.Solver),
+		FFigures::Median(Figures.Skin), FFigures::Median(Figures.GameThread), FFigures::Median(Figures.Wait),
+		static_cast<unsigned long long>(Subsystem->GetStateHash()));
 	std::fputs(Report, stdout);
 	if (!Options.Json.empty())
 	{

@@ -45,9 +45,11 @@ void AddBox(Render::Scene& Scene, const FTransform& Place, const FVector& Half)
 {
 	Render::MeshObject Object;
 	for (int Corner = 0; Corner < 8; ++Corner)
-		Object.positions.push_back(ToPicture(Place.TransformPosition(Half * FVector(Corner & 1 ? 1 : -1, Corner & 2 ? 1 : -1, Corner & 4 ? 1 : -1))));
-	for (const Triangle& Face : {Triangle{0, 2, 1}, Triangle{1, 2, 3}, Triangle{4, 5, 6}, Triangle{5, 7, 6}, Triangle{0, 1, 4}, Triangle{1, 5, 4},
-			 Triangle{2, 6, 3}, Triangle{3, 6, 7}, Triangle{0, 4, 2}, Triangle{2, 4, 6}, Triangle{1, 3, 5}, Triangle{3, 7, 5}})
+		Object.positions.push_back(
+			ToPicture(Place.TransformPosition(Half * FVector(Corner & 1 ? 1 : -1, Corner & 2 ? 1 : -1, Corner & 4 ? 1 : -1))));
+	for (const Triangle& Face :
+		{Triangle{0, 2, 1}, Triangle{1, 2, 3}, Triangle{4, 5, 6}, Triangle{5, 7, 6}, Triangle{0, 1, 4}, Triangle{1, 5, 4},
+			Triangle{2, 6, 3}, Triangle{3, 6, 7}, Triangle{0, 4, 2}, Triangle{2, 4, 6}, Triangle{1, 3, 5}, Triangle{3, 7, 5}})
 		Object.triangles.push_back(Face);
 	Object.material = Render::MakeMatte({0.35f, 0.36f, 0.38f});
 	Scene.meshes.push_back(std::move(Object));
@@ -72,8 +74,8 @@ FPainter::~FPainter()
 	delete State;
 }
 
-bool FPainter::Draw(
-	const FLevel& Level, const TArray<Host::FDrawnMesh>& Meshes, const std::vector<std::string>& Lines, const std::string& File, std::string& OutError)
+bool FPainter::Draw(const FLevel& Level, const TArray<Host::FDrawnMesh>& Meshes, const std::vector<std::string>& Lines,
+	const std::string& File, std::string& OutError)
 {
 	Render::Scene Scene = Render::MakeStudio();
 	Scene.floor.height = 0;

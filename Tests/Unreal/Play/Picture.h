@@ -18,7 +18,8 @@ public:
 	FPainter();
 	~FPainter();
 	/// False with a sentence if the file cannot be written.
-	bool Draw(const FLevel& Level, const TArray<Host::FDrawnMesh>& Meshes, const std::vector<std::string>& Lines, const std::string& File, std::string& OutError);
+	bool Draw(const FLevel& Level, const TArray<Host::FDrawnMesh>& Meshes, const std::vector<std::string>& Lines, const std::string& File,
+		std::string& OutError);
 
 private:
 	struct FState;

@@ -3,10 +3,10 @@
 #include "Bodies.h"
 #include "HAL/IConsoleManager.h"
 #include "Host/Engine.h"
+#include "Render/SPHSolidVertices.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsSettings.h"
-#include "Render/SPHSolidVertices.h"
 #include "SPHSolidsWorldSubsystem.h"
 #include "Simulation/SPHSolidsSimulation.h"
 
@@ -43,10 +43,22 @@ void* operator new(std::size_t Size, std::align_val_t Alignment)
 	const std::size_t Step = static_cast<std::size_t>(Alignment);
 	return std::aligned_alloc(Step, (Size + Step - 1) / Step * Step);
 }
-void operator delete(void* Memory) noexcept { std::free(Memory); }
-void operator delete(void* Memory, std::size_t) noexcept { std::free(Memory); }
-void operator delete(void* Memory, std::align_val_t) noexcept { std::free(Memory); }
-void operator delete(void* Memory, std::size_t, std::align_val_t) noexcept { std::free(Memory); }
+void operator delete(void* Memory) noexcept
+{
+	std::free(Memory);
+}
+void operator delete(void* Memory, std::size_t) noexcept
+{
+	std::free(Memory);
+}
+void operator delete(void* Memory, std::align_val_t) noexcept
+{
+	std::free(Memory);
+}
+void operator delete(void* Memory, std::size_t, std::align_val_t) noexcept
+{
+	std::free(Memory);
+}
 #endif
 
 namespace

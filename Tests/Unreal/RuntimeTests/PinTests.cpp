@@ -53,7 +53,8 @@ protected:
 		return Carrier;
 	}
 	/// Greatest distance of the held particles from where a rigid motion of their first places brings them.
-	double FarthestFrom(const ASPHSolidActor* Actor, const TArray<FVector>& First, const TArray<int32>& Held, const FTransform& Motion) const
+	double FarthestFrom(
+		const ASPHSolidActor* Actor, const TArray<FVector>& First, const TArray<int32>& Held, const FTransform& Motion) const
 	{
 		const TArray<FVector> Now = Actor->Solid->GetParticleLocations();
 		double Farthest = 0;

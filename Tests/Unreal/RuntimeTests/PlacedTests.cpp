@@ -73,7 +73,8 @@ TEST_F(FPlacedPlay, ShapesOfTheLevelNearABodyBecomeCollidersWhereTheyAre)
 	const FTransform Tilted(FRotator(30, 20, 10), FVector(60, 0, 0), FVector(1, 2, 0.5));
 	AddToActor<UBoxComponent>(Tilted, [](UBoxComponent& Box) { Box.SetBoxExtent(FVector(10, 20, 30)); });
 	AddToActor<USphereComponent>(FTransform(FVector(-60, 0, 0)), [](USphereComponent& Ball) { Ball.SetSphereRadius(15); });
-	AddToActor<UCapsuleComponent>(FTransform(FRotator(0, 0, 90), FVector(0, 60, 0)), [](UCapsuleComponent& Pill) { Pill.SetCapsuleSize(5, 25); });
+	AddToActor<UCapsuleComponent>(
+		FTransform(FRotator(0, 0, 90), FVector(0, 60, 0)), [](UCapsuleComponent& Pill) { Pill.SetCapsuleSize(5, 25); });
 	AddToActor<UBoxComponent>(FTransform(FVector(5000, 0, 0)), [](UBoxComponent&) {});
 	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform::Identity);
 	Play(1);
@@ -110,8 +111,10 @@ TEST_F(FPlacedPlay, MeshesWithoutSimpleCollisionAndTriggersAreLeftAlone)
 	UStaticMesh* Mesh = NewObject<UStaticMesh>(World);
 	Mesh->SetBodySetup(NewObject<UBodySetup>(Mesh));
 	Mesh->GetBodySetup()->AggGeom.ConvexElems.Add(FKConvexElem{{FVector(0, 0, 0), FVector(10, 0, 0), FVector(20, 0, 0)}, {}});
-	AddToActor<UStaticMeshComponent>(FTransform(FVector(30, 0, 0)), [&](UStaticMeshComponent& Component) { Component.SetStaticMesh(Mesh); });
-	AddToActor<UBoxComponent>(FTransform(FVector(0, 50, 0)), [](UBoxComponent& Box) { Box.SetCollisionEnabled(ECollisionEnabled::QueryOnly); });
+	AddToActor<UStaticMeshComponent>(
+		FTransform(FVector(30, 0, 0)), [&](UStaticMeshComponent& Component) { Component.SetStaticMesh(Mesh); });
+	AddToActor<UBoxComponent>(
+		FTransform(FVector(0, 50, 0)), [](UBoxComponent& Box) { Box.SetCollisionEnabled(ECollisionEnabled::QueryOnly); });
 	const Host::FLogCapture Log;
 	SpawnSolid(World, BoxAsset(), FTransform::Identity);
 	Play(20);
@@ -121,7 +124,8 @@ TEST_F(FPlacedPlay, MeshesWithoutSimpleCollisionAndTriggersAreLeftAlone)
 
 TEST_F(FPlacedPlay, CollidersFollowTheirComponents)
 {
-	UBoxComponent* Box = AddToActor<UBoxComponent>(FTransform(FVector(50, 0, 0)), [](UBoxComponent& Made) { Made.SetBoxExtent(FVector(10)); });
+	UBoxComponent* Box =
+		AddToActor<UBoxComponent>(FTransform(FVector(50, 0, 0)), [](UBoxComponent& Made) { Made.SetBoxExtent(FVector(10)); });
 	SpawnSolid(World, BoxAsset(), FTransform::Identity);
 	Play(1);
 	Box->SetWorldTransform(FTransform(FRotator(0, 45, 0), FVector(50, 30, 0)));
@@ -137,7 +141,8 @@ TEST_F(FPlacedPlay, CollidersFollowTheirComponents)
 
 TEST_F(FPlacedPlay, AVolumeHoldsAsManyParticlesAsFit)
 {
-	ASPHFluidVolume* Volume = World->SpawnActorDeferred<ASPHFluidVolume>(ASPHFluidVolume::StaticClass(), FTransform(FRotator(0, 30, 0), FVector(10, 20, 30)));
+	ASPHFluidVolume* Volume =
+		World->SpawnActorDeferred<ASPHFluidVolume>(ASPHFluidVolume::StaticClass(), FTransform(FRotator(0, 30, 0), FVector(10, 20, 30)));
 	Volume->BoxExtent = FVector(25, 15, 10);
 	Volume->FinishSpawning(FTransform(FRotator(0, 30, 0), FVector(10, 20, 30)));
 	EXPECT_EQ(Volume->GetNumMade(), 10 * 6 * 4);

@@ -14,9 +14,7 @@
 #include "Misc/App.h"
 #include "ProfilingDebugging/CpuProfilerTrace.h"
 #include "ProfilingDebugging/CsvProfiler.h"
-#include "Render/SPHBeads.h"
 #include "Render/SPHSolidVertices.h"
-#include "SPHParticlesComponent.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
@@ -412,59 +410,13 @@ void FSPHSolidsSimulation::Publish()
 			Component->Publish(Filled, Instance->NewPlace);
 		}
 		DrawParticles();
+		FeedNiagara();
 		Colliders.ApplyImpulses();
 		UpdateStats();
 	}
 	SendEvents();
 	ReportIssues();
 	DrawDebug();
-}
-
-void FSPHSolidsSimulation::AddParticles(USPHParticlesComponent& Component)
-{
-	ParticleComponents.AddUnique(&Component);
-}
-
-void FSPHSolidsSimulation::RemoveParticles(USPHParticlesComponent& Component)
-{
-	ParticleComponents.Remove(&Component);
-}
-
-void FSPHSolidsSimulation::DrawParticles()
-{
-	for (const TWeakObjectPtr<USPHParticlesComponent>& Weak : ParticleComponents)
-	{
-		USPHParticlesComponent* Component = Weak.Get();
-		if (!Component || !FApp::CanEverRender() || !Component->IsVisible())
-			continue;
-		const auto Draw = [Component](int32 Num, const SPHSolids::Vec3d& Origin, double Radius, const auto& PlaceOf)
-		{
-			const TSharedPtr<FSPHSolidVertices> Beads = Component->TakeVertices(Num);
-			if (!Beads)
-				return;
-			const SPHSolidsUnits::FToEngine Map = SPHSolidsUnits::FToEngine::ToLocal(Origin, Component->GetComponentTransform());
-			const float Size = static_cast<float>(SPHSolidsUnits::LengthToEngine(Radius)) * Component->RadiusScale;
-			for (int32 Index = 0; Index < Num; ++Index)
-				SPHBeads::Place(*Beads, Index, Map.Place(PlaceOf(static_cast<std::size_t>(Index))), Size);
-			SPHBeads::Finish(*Beads, Num, Size);
-			Component->Publish(Beads, Num);
-		};
-		if (Component->Source == ESPHParticleSource::Fluids)
-		{
-			const SPHSolids::FluidView View = Core->Fluid();
-			const SPHSolids::FluidDef* Def = nullptr;
-			for (const SPHSolids::FluidId Id : Fluids.Ids())
-				Def = Core->Find(Id);
-			Draw(static_cast<int32>(View.position.size()), View.origin, Def ? Def->particleRadius : 0.0, [&View](std::size_t Index)
-				{ return SPHSolids::Vec3{View.position[Index].x, View.position[Index].y, View.position[Index].z}; });
-			continue;
-		}
-		const USPHSolidComponent* Solid =
-			Component->GetOwner() ? Component->GetOwner()->FindComponentByClass<USPHSolidComponent>() : nullptr;
-		if (const SPHSolids::SolidBody* Body = Solid && Solid->GetInstance() ? Core->Find(Solid->GetInstance()->Id) : nullptr)
-			Draw(static_cast<int32>(Body->ParticleCount()), Body->origin, static_cast<double>(Body->Rest().state.particleRadius),
-				[Body](std::size_t Index) { return Body->position[Index]; });
-	}
 }
 
 void FSPHSolidsSimulation::SendEvents()

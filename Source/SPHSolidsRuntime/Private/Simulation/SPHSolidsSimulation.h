@@ -11,6 +11,7 @@
 #include "Tasks/Task.h"
 
 class FSPHSolidsSimulation;
+class USPHNiagaraFeedComponent;
 class USPHParticlesComponent;
 
 /// Calls the simulation at one point of the frame.
@@ -57,6 +58,8 @@ public:
 	FSPHSolidsFluids& GetFluids() { return Fluids; }
 	void AddParticles(USPHParticlesComponent& Component);
 	void RemoveParticles(USPHParticlesComponent& Component);
+	void AddFeed(USPHNiagaraFeedComponent& Component);
+	void RemoveFeed(USPHNiagaraFeedComponent& Component);
 	FSPHSolidsTaskRunner& GetTasks() { return Tasks; }
 
 	void Gather(float DeltaTime);
@@ -70,6 +73,7 @@ private:
 	void Solve(double DeltaTime);
 	void MoveSkins();
 	void DrawParticles();
+	void FeedNiagara();
 	void SendEvents();
 	void SendImpacts();
 	void ReportIssues();
@@ -84,6 +88,7 @@ private:
 	FSPHSolidsPins Pins;
 	FSPHSolidsFluids Fluids;
 	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
+	TArray<TWeakObjectPtr<USPHNiagaraFeedComponent>> Feeds;
 	TArray<TUniquePtr<FSPHSolidInstance>> Instances;
 	FSPHSolidsTickFunction GatherTick, PublishTick;
 	UE::Tasks::FTask Solving;
