@@ -11,6 +11,6 @@ public class SPHSolidsRuntime : ModuleRules
 		CppStandard = CppStandardVersion.Cpp20;
 
 		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "DeveloperSettings", "Engine" });
-		PrivateDependencyModuleNames.AddRange(new string[] { "RenderCore", "RHI", "SPHSolidsCore" });
+		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "RenderCore", "RHI", "SPHSolidsCore" });
 	}
 }

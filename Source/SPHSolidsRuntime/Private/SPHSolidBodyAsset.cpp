@@ -123,11 +123,12 @@ void USPHSolidBodyAsset::Summarise(const FSPHSolidBody& Body)
 	ParticleRadius = static_cast<float>(SPHSolidsUnits::LengthToEngine(static_cast<double>(Rest.particleRadius)));
 	constexpr double LitresPerCubicMetre = 1000.0;
 	VolumeLitres = static_cast<float>(LitresPerCubicMetre
-		* std::accumulate(Rest.volume.begin(), Rest.volume.end(), 0.0, [](double Sum, SPHSolids::Real Share) { return Sum + static_cast<double>(Share); }));
+		* std::accumulate(Rest.volume.begin(), Rest.volume.end(), 0.0,
+			[](double Sum, SPHSolids::Real Share) { return Sum + static_cast<double>(Share); }));
 	NumVertices = Body.NumVertices();
-	NumTriangles = Body.Indices.Num() / 3;
+	NumTriangles = Body.Topology->Indices.Num() / 3;
 	int32 NumSlots = 0;
-	for (const FSPHSolidBody::FSection& Section : Body.Sections)
+	for (const FSPHMeshTopology::FSection& Section : Body.Topology->Sections)
 		NumSlots = FMath::Max(NumSlots, Section.MaterialSlot + 1);
 	// Materials that somebody chose stay where they are.
 	MaterialSlots.SetNum(NumSlots);

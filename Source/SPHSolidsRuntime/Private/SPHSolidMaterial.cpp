@@ -15,20 +15,13 @@ SPHSolids::MaterialModel ModelToCore(ESPHSolidModel Model)
 {
 	switch (Model)
 	{
-	case ESPHSolidModel::Corotated:
-		return SPHSolids::MaterialModel::Corotated;
-	case ESPHSolidModel::FixedCorotated:
-		return SPHSolids::MaterialModel::FixedCorotated;
-	case ESPHSolidModel::Arap:
-		return SPHSolids::MaterialModel::Arap;
-	case ESPHSolidModel::StVenantKirchhoff:
-		return SPHSolids::MaterialModel::StVenantKirchhoff;
-	case ESPHSolidModel::NeoHookean:
-		return SPHSolids::MaterialModel::NeoHookean;
-	case ESPHSolidModel::MooneyRivlin:
-		return SPHSolids::MaterialModel::MooneyRivlin;
-	case ESPHSolidModel::StableNeoHookean:
-		break;
+	case ESPHSolidModel::Corotated: return SPHSolids::MaterialModel::Corotated;
+	case ESPHSolidModel::FixedCorotated: return SPHSolids::MaterialModel::FixedCorotated;
+	case ESPHSolidModel::Arap: return SPHSolids::MaterialModel::Arap;
+	case ESPHSolidModel::StVenantKirchhoff: return SPHSolids::MaterialModel::StVenantKirchhoff;
+	case ESPHSolidModel::NeoHookean: return SPHSolids::MaterialModel::NeoHookean;
+	case ESPHSolidModel::MooneyRivlin: return SPHSolids::MaterialModel::MooneyRivlin;
+	case ESPHSolidModel::StableNeoHookean: break;
 	}
 	return SPHSolids::MaterialModel::StableNeoHookean;
 }
@@ -86,7 +79,8 @@ bool USPHSolidMaterial::ApplyPreset(FName PresetName)
 		NotifyChanged();
 		return true;
 	}
-	UE_LOG(LogSPHSolids, Warning, TEXT("Material %s: there is no preset %s; GetPresetNames lists them."), *GetPathName(), *PresetName.ToString());
+	UE_LOG(LogSPHSolids, Warning, TEXT("Material %s: there is no preset %s; GetPresetNames lists them."), *GetPathName(),
+		*PresetName.ToString());
 	return false;
 }
 
@@ -94,7 +88,8 @@ void USPHSolidMaterial::NotifyChanged()
 {
 	const SPHSolids::Status Good = SPHSolids::ValidateMaterial(SPHSolidMaterialValues(this).Material);
 	if (!Good.IsOk())
-		UE_LOG(LogSPHSolids, Warning, TEXT("Material %s: %s Bodies keep the material they have."), *GetPathName(), *SPHSolidsText::ToEngine(Good.Message()));
+		UE_LOG(LogSPHSolids, Warning, TEXT("Material %s: %s Bodies keep the material they have."), *GetPathName(),
+			*SPHSolidsText::ToEngine(Good.Message()));
 	OnMaterialChanged.Broadcast();
 }
 

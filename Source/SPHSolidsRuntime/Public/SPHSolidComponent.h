@@ -149,6 +149,14 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	TArray<FVector> GetParticleLocations() const;
 
+	/** The body's deformation and motion as bytes, for a saved game. Empty if it is not simulated. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	TArray<uint8> SaveBodyState() const;
+
+	/** Takes up a state that Save Body State made of a body from the same asset. False if it is of another body or damaged. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	bool LoadBodyState(const TArray<uint8>& State);
+
 	/** Centre of mass in the world. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	FVector GetBodyCentre() const;

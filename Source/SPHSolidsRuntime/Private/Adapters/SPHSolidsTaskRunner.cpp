@@ -15,5 +15,6 @@ int FSPHSolidsTaskRunner::WorkerCount() const
 void FSPHSolidsTaskRunner::Run(std::size_t ChunkCount, SPHSolids::ChunkBody Body)
 {
 	ParallelFor(
-		TEXT("SPHSolids"), static_cast<int32>(ChunkCount), 1, [&Body](int32 Chunk) { Body(static_cast<std::size_t>(Chunk)); }, EParallelForFlags::None);
+		TEXT("SPHSolids"), static_cast<int32>(ChunkCount), 1, [&Body](int32 Chunk) { Body(static_cast<std::size_t>(Chunk)); },
+		bOneThread ? EParallelForFlags::ForceSingleThread : EParallelForFlags::None);
 }

@@ -9,4 +9,7 @@ class FSPHSolidsTaskRunner final : public SPHSolids::TaskRunner
 public:
 	int WorkerCount() const override;
 	void Run(std::size_t ChunkCount, SPHSolids::ChunkBody Body) override;
+
+	/// Keeps everything on the calling thread. The results are the same.
+	bool bOneThread = false;
 };

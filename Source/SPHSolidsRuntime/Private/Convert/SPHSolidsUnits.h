@@ -86,9 +86,11 @@ struct FToEngine
 	{
 		FToEngine Map;
 		const FVector Columns[3] = {ComponentToWorld.InverseTransformVector(FVector(UnitsPerMetre, 0, 0)),
-			ComponentToWorld.InverseTransformVector(FVector(0, -UnitsPerMetre, 0)), ComponentToWorld.InverseTransformVector(FVector(0, 0, UnitsPerMetre))};
+			ComponentToWorld.InverseTransformVector(FVector(0, -UnitsPerMetre, 0)),
+			ComponentToWorld.InverseTransformVector(FVector(0, 0, UnitsPerMetre))};
 		for (int32 Axis = 0; Axis < 3; ++Axis)
-			Map.Row[Axis] = FVector3f(static_cast<float>(Columns[0][Axis]), static_cast<float>(Columns[1][Axis]), static_cast<float>(Columns[2][Axis]));
+			Map.Row[Axis] =
+				FVector3f(static_cast<float>(Columns[0][Axis]), static_cast<float>(Columns[1][Axis]), static_cast<float>(Columns[2][Axis]));
 		Map.Offset = FVector3f(ComponentToWorld.InverseTransformPosition(VectorToEngine(Origin)));
 		return Map;
 	}

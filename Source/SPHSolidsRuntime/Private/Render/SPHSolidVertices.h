@@ -13,26 +13,28 @@ struct FSPHSolidVertices
 	TArray<FPackedNormal> Tangents; ///< two per vertex: direction of u; normal, with the side of v in W
 	FBox Bounds;                    ///< of the positions
 
-	/// False from the moment it is filled until the render thread has copied it. Whoever sees true may write.
-	std::atomic<bool> bFree{true};
+	/// Who still needs it: the solver that fills it or the component that shows it, and the render thread until it has copied it.
+	std::atomic<int32> Users{0};
 };
 
 /// A few sets of vertices that go round, so that a playing body allocates nothing.
 class FSPHSolidVertexPool
 {
 public:
-	/// One that nobody reads. Normally there are at most three: being filled, waiting, being copied.
+	/// One that nobody needs, for the caller. Normally there are three: being filled, shown, being copied.
 	TSharedPtr<FSPHSolidVertices> Take()
 	{
 		for (const TSharedPtr<FSPHSolidVertices>& Vertices : All)
-			if (Vertices->bFree.exchange(false, std::memory_order_acquire))
+			if (int32 None = 0; Vertices->Users.compare_exchange_strong(None, 1, std::memory_order_acquire))
 				return Vertices;
 		TSharedPtr<FSPHSolidVertices> Made = MakeShared<FSPHSolidVertices>();
-		Made->bFree.store(false, std::memory_order_relaxed);
+		Made->Users.store(1, std::memory_order_relaxed);
 		All.Add(Made);
 		return Made;
 	}
-	static void GiveBack(FSPHSolidVertices& Vertices) { Vertices.bFree.store(true, std::memory_order_release); }
+	static void Share(FSPHSolidVertices& Vertices) { Vertices.Users.fetch_add(1, std::memory_order_relaxed); }
+	static void GiveBack(FSPHSolidVertices& Vertices) { Vertices.Users.fetch_sub(1, std::memory_order_release); }
+	int32 Num() const { return All.Num(); }
 
 private:
 	TArray<TSharedPtr<FSPHSolidVertices>> All;

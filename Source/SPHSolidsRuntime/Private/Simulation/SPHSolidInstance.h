@@ -8,6 +8,7 @@
 
 #include <SPHSolids/Skin/SkinEvaluator.h>
 
+class UPrimitiveComponent;
 class USPHSolidComponent;
 struct FSPHSolidBody;
 struct FSPHSolidVertices;
@@ -18,9 +19,9 @@ struct FSPHSolidInstance
 	TWeakObjectPtr<USPHSolidComponent> Component;
 	TSharedPtr<const FSPHSolidBody> Body;
 	SPHSolids::BodyId Id;
-	/// Mean rest position of the particles by mass, cm, in the frame of the mesh: what the component's place follows.
-	FVector RestCentre;
 	SPHSolids::BodyState State = SPHSolids::BodyState::Awake;
+	/// Has an unpublished change of state.
+	bool bSlept = false, bWoke = false;
 	/// Colliders that were collected for it, and where it was then.
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
 	FBox GatheredAround = FBox(ForceInit);

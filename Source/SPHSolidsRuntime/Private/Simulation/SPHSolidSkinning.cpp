@@ -15,8 +15,8 @@ namespace
 const SPHSolids::Vec3 FallbackNormal{0, 0, 1};
 const SPHSolids::RenderTangent FallbackTangent{{1, 0, 0}, 1};
 
-void PackVertices(const SPHSolidsUnits::FToEngine& Map, std::span<const SPHSolids::Vec3> Positions, std::span<const SPHSolids::Vec3> Normals,
-	std::span<const SPHSolids::RenderTangent> Tangents, FSPHSolidVertices& Vertices)
+void PackVertices(const SPHSolidsUnits::FToEngine& Map, std::span<const SPHSolids::Vec3> Positions,
+	std::span<const SPHSolids::Vec3> Normals, std::span<const SPHSolids::RenderTangent> Tangents, FSPHSolidVertices& Vertices)
 {
 	const int32 Count = static_cast<int32>(Positions.size());
 	Vertices.Positions.SetNumUninitialized(Count);
@@ -43,7 +43,8 @@ void PackVertices(const SPHSolidsUnits::FToEngine& Map, std::span<const SPHSolid
 void SPHSolidSkinning::FillRestShape(const FSPHSolidBody& Body, FSPHSolidVertices& Vertices)
 {
 	const SPHSolids::SkinBinding& Binding = Body.Baked->skin;
-	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Body.Baked->origin, FTransform::Identity), Binding.positions, Binding.normals, Binding.tangents, Vertices);
+	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Body.Baked->origin, FTransform::Identity), Binding.positions, Binding.normals,
+		Binding.tangents, Vertices);
 }
 
 void SPHSolidSkinning::Locate(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, double Back)
@@ -66,7 +67,7 @@ void SPHSolidSkinning::Locate(FSPHSolidInstance& Instance, const SPHSolids::Soli
 	const FVector Centre = SPHSolidsUnits::VectorToEngine(Solid.origin + Sum / Mass);
 	Instance.NewPlace = Instance.Place;
 	if (!Centre.ContainsNaN())
-		Instance.NewPlace.SetLocation(Centre - Instance.Place.TransformVector(Instance.RestCentre));
+		Instance.NewPlace.SetLocation(Centre - Instance.Place.TransformVector(Instance.Body->RestCentre));
 	Instance.ParticleBounds = FBox(ForceInit);
 	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Solid.origin + Box.min.Cast<double>());
 	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Solid.origin + Box.max.Cast<double>());
@@ -83,7 +84,8 @@ void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids
 	Instance.SkinTangents.resize(Binding.normals.empty() || Binding.tangents.empty() ? 0 : Count);
 	// Against the unscaled rest shape, which the skin is bound to: the scale of a component becomes part of F.
 	SPHSolids::ComputeDeformationGradients(Body.Baked->rest, Instance.Positions, Tasks, Instance.Gradients);
-	Body.Skin.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch, {Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
-	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Solid.origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents,
-		*Instance.Filled);
+	Body.Skin.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch,
+		{Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
+	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Solid.origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals,
+		Instance.SkinTangents, *Instance.Filled);
 }

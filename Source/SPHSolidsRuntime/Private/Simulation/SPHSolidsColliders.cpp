@@ -10,6 +10,7 @@
 #include "GameFramework/Actor.h"
 #include "PhysicsEngine/BodyInstance.h"
 #include "PhysicsEngine/BodySetup.h"
+#include "SPHColliderComponent.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsLog.h"
 
@@ -27,6 +28,23 @@ SPHSolids::Pose PoseToCore(const FTransform& Place)
 FTransform WithoutScale(const FTransform& Place)
 {
 	return FTransform(Place.GetRotation(), Place.GetLocation());
+}
+
+SPHSolids::Result<SPHSolids::Shape> ShapeOf(const USPHColliderComponent& Collider)
+{
+	using SPHSolidsUnits::LengthToCore;
+	const FVector Scale = Collider.GetComponentScale().GetAbs(), Half = Collider.BoxExtent.GetAbs() * Scale;
+	const double Radius = LengthToCore(static_cast<double>(Collider.Radius) * Scale.GetMin());
+	switch (Collider.Shape)
+	{
+	case ESPHColliderShape::Sphere: return SPHSolids::Shape::Sphere(Radius);
+	case ESPHColliderShape::Capsule:
+		return SPHSolids::Shape::Capsule(
+			Radius, FMath::Max(0.0, LengthToCore(static_cast<double>(Collider.HalfHeight) * Scale.Z) - Radius));
+	case ESPHColliderShape::Plane: return SPHSolids::Shape::Plane();
+	case ESPHColliderShape::Box: break;
+	}
+	return SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)});
 }
 
 }
@@ -49,12 +67,14 @@ TArray<FSPHSolidsColliders::FElement> FSPHSolidsColliders::ElementsOf(UPrimitive
 	{
 		// A box that is turned inside a component of uneven scale would be sheared; the engine's physics keeps it a box, so does this.
 		const FVector Half = FVector(static_cast<double>(Box.X), static_cast<double>(Box.Y), static_cast<double>(Box.Z)) * Size * 0.5;
-		Add(SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)}), Box.Center, Box.Rotation.Quaternion());
+		Add(SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)}), Box.Center,
+			Box.Rotation.Quaternion());
 	}
 	for (const FKSphylElem& Capsule : Geometry.SphylElems)
 	{
 		const double Thick = FMath::Min(Size.X, Size.Y);
-		Add(SPHSolids::Shape::Capsule(LengthToCore(static_cast<double>(Capsule.Radius) * Thick), LengthToCore(static_cast<double>(Capsule.Length) * Size.Z * 0.5)),
+		Add(SPHSolids::Shape::Capsule(LengthToCore(static_cast<double>(Capsule.Radius) * Thick),
+				LengthToCore(static_cast<double>(Capsule.Length) * Size.Z * 0.5)),
 			Capsule.Center, Capsule.Rotation.Quaternion());
 	}
 	for (const FKConvexElem& Convex : Geometry.ConvexElems)
@@ -116,7 +136,7 @@ void FSPHSolidsColliders::Add(UPrimitiveComponent& Component)
 	{
 		Refused.Add(&Component);
 		UE_LOG(LogSPHSolids, Warning,
-			TEXT("%s of %s has no simple collision that soft bodies can touch; give its mesh a box, sphere, capsule or convex shape in the static mesh editor."),
+			TEXT("%s of %s has no simple collision for soft bodies; give its mesh a box, sphere, capsule or convex shape."),
 			*Component.GetName(), Component.GetOwner() ? *Component.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"));
 		return;
 	}
@@ -128,13 +148,14 @@ void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<
 {
 	TArray<FOverlapResult> Found;
 	const FCollisionQueryParams Params(SCENE_QUERY_STAT(SPHSolidsGather), false, Ignored);
-	World.OverlapMultiByObjectType(Found, Box.GetCenter(), FQuat::Identity, FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects),
-		FCollisionShape::MakeBox(Box.GetExtent()), Params);
+	World.OverlapMultiByObjectType(Found, Box.GetCenter(), FQuat::Identity,
+		FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects), FCollisionShape::MakeBox(Box.GetExtent()), Params);
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Now;
 	for (const FOverlapResult& Result : Found)
 	{
 		UPrimitiveComponent* Component = Result.GetComponent();
-		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || Now.Contains(Component) || Refused.Contains(Component))
+		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || Now.Contains(Component)
+			|| Refused.Contains(Component))
 			continue;
 		// Triggers and other ghosts are there to be asked about, not to be bumped into.
 		const ECollisionEnabled::Type Enabled = Component->GetCollisionEnabled();
@@ -163,8 +184,53 @@ void FSPHSolidsColliders::GiveUp(TArray<TWeakObjectPtr<UPrimitiveComponent>>& Wa
 	Wanted.Reset();
 }
 
+void FSPHSolidsColliders::Place(USPHColliderComponent& Collider)
+{
+	Remove(Collider);
+	const FTransform Place = Collider.GetComponentTransform();
+	SPHSolids::Result<SPHSolids::Shape> Shape = ShapeOf(Collider);
+	SPHSolids::BoundaryDef Def;
+	if (Shape.IsOk() && !Place.ContainsNaN())
+	{
+		Def.shape = Collider.bContainer ? Shape.Value().Inverted() : Shape.Value();
+		Def.pose = PoseToCore(Place);
+		Def.friction = static_cast<double>(Collider.Friction);
+		Def.velocity = SPHSolidsUnits::VectorToCore(Collider.SurfaceVelocity);
+		if (const auto Added = Core.AddBoundary(Def); Added.IsOk())
+		{
+			Placed.Add(&Collider, FPlaced{Added.Value(), Place});
+			return;
+		}
+	}
+	UE_LOG(LogSPHSolids, Warning, TEXT("Collider %s of %s stops nothing: %s"), *Collider.GetName(),
+		Collider.GetOwner() ? *Collider.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"),
+		Shape.IsOk() ? TEXT("its place is not a number.") : *SPHSolidsText::ToEngine(Shape.Message()));
+}
+
+void FSPHSolidsColliders::Remove(USPHColliderComponent& Collider)
+{
+	if (const FPlaced* Found = Placed.Find(&Collider))
+	{
+		Core.Remove(Found->Boundary);
+		Placed.Remove(&Collider);
+	}
+}
+
+void FSPHSolidsColliders::UpdatePlaced()
+{
+	for (TPair<TWeakObjectPtr<USPHColliderComponent>, FPlaced>& Pair : Placed)
+	{
+		const USPHColliderComponent* Collider = Pair.Key.Get();
+		if (!Collider || Collider->GetComponentTransform().ContainsNaN() || Collider->GetComponentTransform().Equals(Pair.Value.Place, 0.0))
+			continue;
+		Pair.Value.Place = Collider->GetComponentTransform();
+		(void)Core.SetBoundaryTransform(Pair.Value.Boundary, PoseToCore(Pair.Value.Place));
+	}
+}
+
 void FSPHSolidsColliders::Update()
 {
+	UpdatePlaced();
 	for (auto It = Sets.CreateIterator(); It; ++It)
 	{
 		FSet& Set = It.Value();

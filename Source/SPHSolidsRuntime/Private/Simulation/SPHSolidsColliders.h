@@ -6,7 +6,9 @@
 
 #include <SPHSolids/World/World.h>
 
+class AActor;
 class UPrimitiveComponent;
+class USPHColliderComponent;
 class UWorld;
 
 /// Shapes of the level in the core's world: collected around soft bodies and fluids, moved with their components, pushed back if those
@@ -23,6 +25,9 @@ public:
 	/// Makes colliders of everything that reaches into the box, and remembers that somebody there wants them; gives up those it wanted before.
 	void Gather(const FBox& Box, const AActor* Ignored, TArray<TWeakObjectPtr<UPrimitiveComponent>>& InOutWanted);
 	void GiveUp(TArray<TWeakObjectPtr<UPrimitiveComponent>>& Wanted);
+	/// Collider components stay until they are removed.
+	void Place(USPHColliderComponent& Collider);
+	void Remove(USPHColliderComponent& Collider);
 	/// Before a step: tells the core where the components are and how fast.
 	void Update();
 	/// After a step: hands what particles did to simulating components over to the engine's physics.
@@ -30,7 +35,7 @@ public:
 
 	UPrimitiveComponent* ComponentOf(SPHSolids::BoundaryId Id) const;
 	UPrimitiveComponent* ComponentOf(SPHSolids::RigidId Id) const;
-	int32 Num() const { return Sets.Num(); }
+	int32 Num() const { return Sets.Num() + Placed.Num(); }
 	/// Calls Visit(shape, pose) for each collider, for drawing.
 	void Visit(TFunctionRef<void(const SPHSolids::Shape&, const SPHSolids::Pose&)> Visitor) const;
 
@@ -57,8 +62,16 @@ private:
 	void RemoveFromCore(FSet& Set);
 	static TArray<FElement> ElementsOf(UPrimitiveComponent& Component);
 
+	struct FPlaced
+	{
+		SPHSolids::BoundaryId Boundary;
+		FTransform Place;
+	};
+	void UpdatePlaced();
+
 	UWorld& World;
 	SPHSolids::World& Core;
+	TMap<TWeakObjectPtr<USPHColliderComponent>, FPlaced> Placed;
 	TMap<TWeakObjectPtr<UPrimitiveComponent>, FSet> Sets;
 	/// Said once per component: its shapes cannot be used.
 	TSet<TWeakObjectPtr<UPrimitiveComponent>> Refused;

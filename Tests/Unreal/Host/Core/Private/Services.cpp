@@ -18,6 +18,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 DEFINE_LOG_CATEGORY_STATIC(LogConsoleResponse, Log, All);
@@ -174,8 +175,9 @@ struct FRegistry
 {
 	std::mutex Lock;
 	std::map<std::string, FStat*> Stats;
-	std::map<std::string, uint64> Traces;
-	std::map<std::string, double> Csv;
+	// Found by view, so that counting a frame costs no memory: tests count allocations.
+	std::map<std::string, uint64, std::less<>> Traces;
+	std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>> Csv;
 	TMap<FGuid, int32> CustomVersions;
 
 	static FRegistry& Get()
@@ -186,6 +188,13 @@ struct FRegistry
 };
 
 thread_local int32 TraceDepth = 0;
+
+template <typename MapType>
+auto& FoundOrMade(MapType& Map, std::string_view Key)
+{
+	const auto Found = Map.find(Key);
+	return Found != Map.end() ? Found->second : Map[std::string(Key)];
+}
 
 struct FModuleEntry
 {
@@ -259,7 +268,7 @@ FTraceScope::FTraceScope(const char* InName)
 {
 	++TraceDepth;
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	++FRegistry::Get().Traces[InName];
+	++FoundOrMade(FRegistry::Get().Traces, InName);
 }
 
 FTraceScope::~FTraceScope()
@@ -281,7 +290,7 @@ int32 FTraceScope::Depth()
 void SetCsvStat(const char* Category, const char* Stat, double Value, ECsvCustomStatOp Operation)
 {
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	double& Stored = FRegistry::Get().Csv[std::string(Category) + "/" + Stat];
+	double& Stored = FoundOrMade(FoundOrMade(FRegistry::Get().Csv, Category), Stat);
 	Stored = Operation == ECsvCustomStatOp::Accumulate ? Stored + Value
 		: Operation == ECsvCustomStatOp::Min           ? FMath::Min(Stored, Value)
 		: Operation == ECsvCustomStatOp::Max           ? FMath::Max(Stored, Value)
@@ -291,7 +300,7 @@ void SetCsvStat(const char* Category, const char* Stat, double Value, ECsvCustom
 double GetCsvStat(const char* Category, const char* Stat)
 {
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	return FRegistry::Get().Csv[std::string(Category) + "/" + Stat];
+	return FoundOrMade(FoundOrMade(FRegistry::Get().Csv, Category), Stat);
 }
 
 int32 LatestCustomVersion(const FGuid& Key)

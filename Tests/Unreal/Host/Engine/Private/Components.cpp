@@ -312,6 +312,9 @@ USceneComponent::USceneComponent(const FObjectInitializer& ObjectInitializer)
 	, Mobility(EComponentMobility::Movable)
 	, bVisible(true)
 	, bHiddenInGame(false)
+	, bAbsoluteLocation(false)
+	, bAbsoluteRotation(false)
+	, bAbsoluteScale(false)
 {
 }
 
@@ -396,10 +399,43 @@ void USceneComponent::DetachFromComponent(const FDetachmentTransformRules& Detac
 	UpdateComponentToWorld();
 }
 
+FTransform USceneComponent::ToWorld(const FTransform& Relative) const
+{
+	if (!AttachParent)
+		return Relative;
+	const FTransform World = Relative * AttachParent->GetSocketTransform(AttachSocketName);
+	return FTransform(bAbsoluteRotation ? Relative.GetRotation() : World.GetRotation(), bAbsoluteLocation ? Relative.GetLocation() : World.GetLocation(),
+		bAbsoluteScale ? Relative.GetScale3D() : World.GetScale3D());
+}
+
+FTransform USceneComponent::ToRelative(const FTransform& World) const
+{
+	if (!AttachParent)
+		return World;
+	const FTransform Relative = World.GetRelativeTransform(AttachParent->GetSocketTransform(AttachSocketName));
+	return FTransform(bAbsoluteRotation ? World.GetRotation() : Relative.GetRotation(), bAbsoluteLocation ? World.GetLocation() : Relative.GetLocation(),
+		bAbsoluteScale ? World.GetScale3D() : Relative.GetScale3D());
+}
+
+void USceneComponent::SetAbsolute(bool bNewAbsoluteLocation, bool bNewAbsoluteRotation, bool bNewAbsoluteScale)
+{
+	bAbsoluteLocation = bNewAbsoluteLocation;
+	bAbsoluteRotation = bNewAbsoluteRotation;
+	bAbsoluteScale = bNewAbsoluteScale;
+	UpdateComponentToWorld();
+}
+
+void USceneComponent::ApplyWorldOffset(const FVector& InOffset, bool bWorldShift)
+{
+	Super::ApplyWorldOffset(InOffset, bWorldShift);
+	if (!AttachParent)
+		RelativeLocation += InOffset;
+	UpdateComponentToWorld();
+}
+
 void USceneComponent::UpdateComponentToWorld(EUpdateTransformFlags UpdateTransformFlags, ETeleportType Teleport)
 {
-	const FTransform Relative = GetRelativeTransform();
-	ComponentToWorld = AttachParent ? Relative * AttachParent->GetSocketTransform(AttachSocketName) : Relative;
+	ComponentToWorld = ToWorld(GetRelativeTransform());
 	if (IsRegistered())
 	{
 		UpdateBounds();
@@ -442,14 +478,12 @@ void USceneComponent::SetRelativeScale3D(FVector NewScale3D)
 
 void USceneComponent::SetWorldTransform(const FTransform& NewTransform, bool bSweep, FHitResult* OutSweepHitResult, ETeleportType Teleport)
 {
-	SetRelativeTransform(
-		AttachParent ? NewTransform.GetRelativeTransform(AttachParent->GetSocketTransform(AttachSocketName)) : NewTransform, bSweep, OutSweepHitResult, Teleport);
+	SetRelativeTransform(ToRelative(NewTransform), bSweep, OutSweepHitResult, Teleport);
 }
 
 void USceneComponent::SetWorldLocation(FVector NewLocation, bool bSweep, FHitResult* OutSweepHitResult, ETeleportType Teleport)
 {
-	SetRelativeLocation(
-		AttachParent ? AttachParent->GetSocketTransform(AttachSocketName).InverseTransformPosition(NewLocation) : NewLocation, bSweep, OutSweepHitResult, Teleport);
+	SetRelativeLocation(ToRelative(FTransform(GetComponentQuat(), NewLocation, GetComponentScale())).GetLocation(), bSweep, OutSweepHitResult, Teleport);
 }
 
 FBoxSphereBounds USceneComponent::CalcBounds(const FTransform& LocalToWorld) const

@@ -3,6 +3,7 @@
 #include "Host/Engine.h"
 
 #include "Async/Async.h"
+#include "DrawDebugHelpers.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
 #include "Host/Scene.h"
@@ -98,3 +99,29 @@ void FEngine::Shutdown()
 }
 
 }
+
+Host::FDebugDrawn& Host::DebugDrawn()
+{
+	static FDebugDrawn Drawn;
+	return Drawn;
+}
+
+#if UE_ENABLE_DEBUG_DRAWING
+void DrawDebugPoint(const UWorld*, FVector const&, float, FColor const&, bool, float, uint8)
+{
+	Host::CheckGameThread("DrawDebugPoint off the game thread");
+	++Host::DebugDrawn().Points;
+}
+
+void DrawDebugLine(const UWorld*, FVector const&, FVector const&, FColor const&, bool, float, uint8, float)
+{
+	Host::CheckGameThread("DrawDebugLine off the game thread");
+	++Host::DebugDrawn().Lines;
+}
+
+void DrawDebugBox(const UWorld*, FVector const&, FVector const&, FColor const&, bool, float, uint8, float)
+{
+	Host::CheckGameThread("DrawDebugBox off the game thread");
+	++Host::DebugDrawn().Boxes;
+}
+#endif

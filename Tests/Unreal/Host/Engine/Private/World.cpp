@@ -366,13 +366,22 @@ AActor* UWorld::SpawnActor(UClass* Class, const FTransform* Transform, const FAc
 	Actor->GatherOwnedComponents();
 	if (Transform && Actor->GetRootComponent())
 		Actor->GetRootComponent()->SetWorldTransform(*Transform, false, nullptr, ETeleportType::ResetPhysics);
-	Actor->HostRegisterAllComponents();
-	Actor->OnConstruction(Actor->GetActorTransform());
-	if (bActorsInitialized)
-		Actor->HostInitialize();
-	if (bBegunPlay)
-		Actor->HostDispatchBeginPlay();
+	if (!SpawnParameters.bDeferConstruction)
+		Actor->FinishSpawning(Actor->GetActorTransform(), true);
 	return IsValid(Actor) ? Actor : nullptr;
+}
+
+void AActor::FinishSpawning(const FTransform& Transform, bool)
+{
+	UWorld* World = GetWorld();
+	if (RootComponent)
+		RootComponent->SetWorldTransform(Transform, false, nullptr, ETeleportType::ResetPhysics);
+	HostRegisterAllComponents();
+	OnConstruction(GetActorTransform());
+	if (World->AreActorsInitialized())
+		HostInitialize();
+	if (World->HasBegunPlay())
+		HostDispatchBeginPlay();
 }
 
 bool UWorld::DestroyActor(AActor* Actor, bool, bool)

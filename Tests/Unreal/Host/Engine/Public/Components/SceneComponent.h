@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/USceneComponent (relative and world transforms, attachment, Bounds, CalcBounds, OnUpdateTransform).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/USceneComponent (relative and world transforms, attachment, Bounds, CalcBounds, OnUpdateTransform, SetAbsolute: which parts of the relative transform are the world's).
 #pragma once
 
 #include "Components/ActorComponent.h"
@@ -30,6 +30,9 @@ public:
 	void SetWorldLocation(FVector NewLocation, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr, ETeleportType Teleport = ETeleportType::None);
 	void SetWorldTransform(const FTransform& NewTransform, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr, ETeleportType Teleport = ETeleportType::None);
 
+	void SetAbsolute(bool bNewAbsoluteLocation = false, bool bNewAbsoluteRotation = false, bool bNewAbsoluteScale = false);
+	bool IsUsingAbsoluteLocation() const { return bAbsoluteLocation; }
+
 	/** Before registration, as in a constructor: the attachment happens when the component registers. */
 	void SetupAttachment(USceneComponent* InParent, FName InSocketName = NAME_None);
 	bool AttachToComponent(USceneComponent* InParent, const FAttachmentTransformRules& AttachmentRules, FName InSocketName = NAME_None);
@@ -48,6 +51,7 @@ public:
 	void SetHiddenInGame(bool bNewHidden, bool bPropagateToChildren = false);
 	void SetMobility(EComponentMobility::Type NewMobility) { Mobility = NewMobility; }
 	virtual void DestroyComponent(bool bPromoteChildren = false) override;
+	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift) override;
 
 	/** Where the component is, in the world. */
 	FBoxSphereBounds Bounds;
@@ -84,6 +88,18 @@ private:
 
 	UPROPERTY()
 	FVector RelativeScale3D = FVector(1, 1, 1);
+
+	UPROPERTY()
+	uint8 bAbsoluteLocation : 1;
+
+	UPROPERTY()
+	uint8 bAbsoluteRotation : 1;
+
+	UPROPERTY()
+	uint8 bAbsoluteScale : 1;
+
+	FTransform ToWorld(const FTransform& Relative) const;
+	FTransform ToRelative(const FTransform& World) const;
 
 	FTransform ComponentToWorld;
 };

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, SpawnActorDeferred, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
 #pragma once
 
 #include "CollisionQueryParams.h"
@@ -68,6 +68,15 @@ public:
 	T* SpawnActor(UClass* Class, const FTransform& Transform, const FActorSpawnParameters& SpawnParameters = FActorSpawnParameters())
 	{
 		return static_cast<T*>(SpawnActor(Class, &Transform, SpawnParameters));
+	}
+	/// Without components registered; AActor::FinishSpawning does the rest.
+	template <typename T>
+	T* SpawnActorDeferred(UClass* Class, const FTransform& Transform, AActor* Owner = nullptr)
+	{
+		FActorSpawnParameters Parameters;
+		Parameters.Owner = Owner;
+		Parameters.bDeferConstruction = true;
+		return static_cast<T*>(SpawnActor(Class, &Transform, Parameters));
 	}
 	bool DestroyActor(AActor* Actor, bool bNetForce = false, bool bShouldModifyLevel = true);
 

@@ -47,6 +47,8 @@ public:
 	void RemoveOwnedComponent(UActorComponent* Component);
 	void AddInstanceComponent(UActorComponent* Component) { AddOwnedComponent(Component); }
 
+	/// Of an actor that was spawned deferred.
+	void FinishSpawning(const FTransform& Transform, bool bIsDefaultTransform = false);
 	bool Destroy(bool bNetForce = false, bool bShouldModifyLevel = true);
 	bool IsActorBeingDestroyed() const { return bActorIsBeingDestroyed; }
 	bool HasActorBegunPlay() const { return bHasBegunPlay; }

@@ -1,26 +1,24 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Render/SPHSolidSceneProxy.h"
+#include "Render/SPHMeshSceneProxy.h"
 
-#include "Adapters/SPHSolidBody.h"
+#include "Components/MeshComponent.h"
 #include "MaterialDomain.h"
 #include "Materials/Material.h"
 #include "Materials/MaterialRenderProxy.h"
 #include "RHICommandList.h"
+#include "Render/SPHMeshTopology.h"
 #include "Render/SPHSolidVertices.h"
-#include "SPHSolidComponent.h"
 #include "SPHSolidsEngineCompat.h"
 #include "SceneManagement.h"
 #include "SceneView.h"
 
-FSPHSolidSceneProxy::FSPHSolidSceneProxy(
-	const USPHSolidComponent& Component, const TSharedPtr<const FSPHSolidBody>& Body, const FSPHSolidVertices& Vertices)
+FSPHMeshSceneProxy::FSPHMeshSceneProxy(const UMeshComponent& Component, const FSPHMeshTopology& Topology, const FSPHSolidVertices& Vertices)
 	: FPrimitiveSceneProxy(&Component)
-	, VertexFactory(GetScene().GetFeatureLevel(), "FSPHSolidSceneProxy")
+	, VertexFactory(GetScene().GetFeatureLevel(), "FSPHMeshSceneProxy")
 	, Relevance(SPHSolidsEngine::MaterialRelevance(Component, GetScene()))
 {
-	const SPHSolids::SkinBinding& Binding = Body->Baked->skin;
-	const uint32 NumVertices = static_cast<uint32>(Body->NumVertices());
+	const uint32 NumVertices = static_cast<uint32>(Topology.NumVertices);
 	Buffers.PositionVertexBuffer.Init(NumVertices);
 	Buffers.StaticMeshVertexBuffer.Init(NumVertices, 1);
 	Buffers.ColorVertexBuffer.Init(NumVertices);
@@ -32,12 +30,11 @@ FSPHSolidSceneProxy::FSPHSolidSceneProxy(
 		const FVector4f Z = Vertices.Tangents[2 * At + 1].ToFVector4f();
 		const FVector3f Normal(Z.X, Z.Y, Z.Z);
 		Buffers.StaticMeshVertexBuffer.SetVertexTangents(Index, X, (Normal ^ X) * Z.W, Normal);
-		const FVector2f UV = Binding.uvs.empty() ? FVector2f(0.0f, 0.0f) : FVector2f(Binding.uvs[Index][0], Binding.uvs[Index][1]);
-		Buffers.StaticMeshVertexBuffer.SetVertexUV(Index, 0, UV);
+		Buffers.StaticMeshVertexBuffer.SetVertexUV(Index, 0, Topology.UVs.IsEmpty() ? FVector2f(0.0f, 0.0f) : Topology.UVs[At]);
 		Buffers.ColorVertexBuffer.VertexColor(Index) = FColor::White;
 	}
-	IndexBuffer.Indices = Body->Indices;
-	for (const FSPHSolidBody::FSection& Section : Body->Sections)
+	IndexBuffer.Indices = Topology.Indices;
+	for (const FSPHMeshTopology::FSection& Section : Topology.Sections)
 	{
 		const UMaterialInterface* Material = Component.GetMaterial(Section.MaterialSlot);
 		if (!Material)
@@ -46,7 +43,7 @@ FSPHSolidSceneProxy::FSPHSolidSceneProxy(
 	}
 }
 
-FSPHSolidSceneProxy::~FSPHSolidSceneProxy()
+FSPHMeshSceneProxy::~FSPHMeshSceneProxy()
 {
 	Buffers.PositionVertexBuffer.ReleaseResource();
 	Buffers.StaticMeshVertexBuffer.ReleaseResource();
@@ -55,36 +52,37 @@ FSPHSolidSceneProxy::~FSPHSolidSceneProxy()
 	VertexFactory.ReleaseResource();
 }
 
-void FSPHSolidSceneProxy::UpdateVertices(FRHICommandListBase& RHICmdList, const FSPHSolidVertices& Vertices)
+void FSPHMeshSceneProxy::UpdateVertices(FRHICommandListBase& RHICmdList, const FSPHSolidVertices& Vertices)
 {
 	check(IsInRenderingThread());
-	const auto Copy = [&RHICmdList](FRHIBuffer* Buffer, const void* Data, uint32 Size)
+	const auto Copy = [&RHICmdList](FRHIBuffer* Buffer, const auto& Array)
 	{
-		FMemory::Memcpy(RHICmdList.LockBuffer(Buffer, 0, Size, RLM_WriteOnly), Data, Size);
+		const uint32 Size = static_cast<uint32>(Array.Num()) * Array.GetTypeSize();
+		FMemory::Memcpy(RHICmdList.LockBuffer(Buffer, 0, Size, RLM_WriteOnly), Array.GetData(), Size);
 		RHICmdList.UnlockBuffer(Buffer);
 	};
 	check(Vertices.Positions.Num() == static_cast<int32>(Buffers.PositionVertexBuffer.GetNumVertices()));
-	Copy(Buffers.PositionVertexBuffer.VertexBufferRHI, Vertices.Positions.GetData(), static_cast<uint32>(Vertices.Positions.NumBytes()));
-	Copy(Buffers.StaticMeshVertexBuffer.TangentsVertexBuffer.VertexBufferRHI, Vertices.Tangents.GetData(), static_cast<uint32>(Vertices.Tangents.NumBytes()));
+	Copy(Buffers.PositionVertexBuffer.VertexBufferRHI, Vertices.Positions);
+	Copy(Buffers.StaticMeshVertexBuffer.TangentsVertexBuffer.VertexBufferRHI, Vertices.Tangents);
 }
 
-SIZE_T FSPHSolidSceneProxy::GetTypeHash() const
+SIZE_T FSPHMeshSceneProxy::GetTypeHash() const
 {
 	static SIZE_T UniquePointer;
 	return reinterpret_cast<SIZE_T>(&UniquePointer);
 }
 
-uint32 FSPHSolidSceneProxy::GetMemoryFootprint() const
+uint32 FSPHMeshSceneProxy::GetMemoryFootprint() const
 {
 	return static_cast<uint32>(sizeof(*this) + IndexBuffer.Indices.GetAllocatedSize()) + GetAllocatedSize();
 }
 
-bool FSPHSolidSceneProxy::CanBeOccluded() const
+bool FSPHMeshSceneProxy::CanBeOccluded() const
 {
 	return !Relevance.bDisableDepthTest;
 }
 
-FPrimitiveViewRelevance FSPHSolidSceneProxy::GetViewRelevance(const FSceneView* View) const
+FPrimitiveViewRelevance FSPHMeshSceneProxy::GetViewRelevance(const FSceneView* View) const
 {
 	FPrimitiveViewRelevance Result;
 	Result.bDrawRelevance = IsShown(View);
@@ -100,7 +98,7 @@ FPrimitiveViewRelevance FSPHSolidSceneProxy::GetViewRelevance(const FSceneView* 
 	return Result;
 }
 
-void FSPHSolidSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmdList)
+void FSPHMeshSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmdList)
 {
 	Buffers.PositionVertexBuffer.InitResource(RHICmdList);
 	Buffers.StaticMeshVertexBuffer.InitResource(RHICmdList);
@@ -116,15 +114,16 @@ void FSPHSolidSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICm
 	IndexBuffer.InitResource(RHICmdList);
 }
 
-void FSPHSolidSceneProxy::GetDynamicMeshElements(
-	const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const
+void FSPHMeshSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
+	uint32 VisibilityMap, FMeshElementCollector& Collector) const
 {
 	for (int32 ViewIndex = 0; ViewIndex < Views.Num(); ++ViewIndex)
 	{
 		if ((VisibilityMap & (1u << ViewIndex)) == 0)
 			continue;
 		FDynamicPrimitiveUniformBuffer& Uniforms = Collector.AllocateOneFrameResource<FDynamicPrimitiveUniformBuffer>();
-		Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(), false, false);
+		Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(),
+			false, false);
 		for (const FSection& Section : Sections)
 		{
 			FMeshBatch& Mesh = Collector.AllocateMesh();

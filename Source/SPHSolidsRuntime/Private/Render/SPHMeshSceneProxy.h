@@ -7,18 +7,18 @@
 #include "PrimitiveSceneProxy.h"
 #include "StaticMeshResources.h"
 
-class USPHSolidComponent;
-struct FSPHSolidBody;
+class UMeshComponent;
+struct FSPHMeshTopology;
 struct FSPHSolidVertices;
 
-/// The render mesh of a body on the render thread: topology, texture coordinates and materials stay, positions and tangents are replaced
+/// A deforming mesh on the render thread: topology, texture coordinates and materials stay, positions and tangents are replaced
 /// every frame.
-class FSPHSolidSceneProxy final : public FPrimitiveSceneProxy
+class FSPHMeshSceneProxy final : public FPrimitiveSceneProxy
 {
 public:
 	/// Game thread. @param Vertices Where the vertices are now.
-	FSPHSolidSceneProxy(const USPHSolidComponent& Component, const TSharedPtr<const FSPHSolidBody>& Body, const FSPHSolidVertices& Vertices);
-	virtual ~FSPHSolidSceneProxy() override;
+	FSPHMeshSceneProxy(const UMeshComponent& Component, const FSPHMeshTopology& Topology, const FSPHSolidVertices& Vertices);
+	virtual ~FSPHMeshSceneProxy() override;
 
 	/// Render thread: copies the vertices into the card's buffers.
 	void UpdateVertices(FRHICommandListBase& RHICmdList, const FSPHSolidVertices& Vertices);
