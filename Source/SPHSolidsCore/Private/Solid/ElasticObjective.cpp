@@ -259,14 +259,15 @@ void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms
 				const float factor = terms.massOverStepSquared[i];
 				const Vec3 pull = x[i] - terms.target[i];
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
-				Vec3 sum = {own[0], own[1], own[2]};
+				float sum[PlaceFloats] = {own[0], own[1], own[2], own[3]}; // all four: one vector
 				for (std::uint32_t v = rest->firstVisit[i]; v < rest->firstVisit[i + 1]; ++v)
 				{
 					const float* visit = &forces[PlaceFloats * rest->visits[v]];
-					sum += Vec3{visit[0], visit[1], visit[2]};
+					for (std::size_t k = 0; k < PlaceFloats; ++k)
+						sum[k] += visit[k];
 				}
 				const bool held = !terms.held.empty() && terms.held[i] != 0;
-				gradient[i] = held ? Vec3{} : pull * factor + sum;
+				gradient[i] = held ? Vec3{} : pull * factor + Vec3{sum[0], sum[1], sum[2]};
 			}
 			chunkEnergies[begin / ObjectiveChunk].inertia = inertiaEnergy;
 		});

@@ -129,8 +129,61 @@ Result<SparseCholesky> FactoriseCoarse(
 	return SparseCholesky::Factorise(matrix, plan, settings, tasks);
 }
 
-/// target = inverse source for one leaf, three components at once.
-SPHS_FORCE_INLINE void MultiplyLeaf(const Half* inverse, const Vec3* source, std::size_t size, float (&target)[3][LeafSize])
+/// Values of a leaf's modes, one run of LeafSize for each mode: what the inner loops read.
+constexpr std::size_t LeafModeFloats = ModeCount * LeafSize;
+
+AlignedArray<float> LaidOutByMode(std::span<const float> modes, std::size_t leafCount)
+{
+	AlignedArray<float> result(leafCount * LeafModeFloats, 0.0f);
+	for (std::size_t k = 0; k < modes.size(); ++k)
+	{
+		const std::size_t particle = k / ModeCount, mode = k % ModeCount;
+		result[particle / LeafSize * LeafModeFloats + mode * LeafSize + particle % LeafSize] = modes[k];
+	}
+	return result;
+}
+
+/// x, y and z of eight particles in a row, as far as there are that many; zero beyond.
+SPHS_FORCE_INLINE Vector3<Float8> LoadEight(const Vec3* source, std::size_t available)
+{
+	Vec3 few[SimdWidth];
+	if (available < SimdWidth)
+	{
+		std::copy(source, source + available, few);
+		source = few;
+	}
+	Float8 r[4];
+	for (std::size_t k = 0; k < 4; ++k)
+		r[k] = LoadTriples(&source[k].x, &source[k + 4].x);
+	TransposeInHalves(r);
+	return {r[0], r[1], r[2]};
+}
+
+/// Z^T source for one leaf.
+SPHS_FORCE_INLINE void RestrictLeaf(const float* modes, const Vec3* source, std::size_t size, Vec3* target)
+{
+	Float8 sum[ModeCount][3];
+	for (auto& mode : sum)
+		for (Float8& value : mode)
+			value = Float8(0.0f);
+	for (std::size_t k = 0; k < size; k += SimdWidth)
+	{
+		const Vector3<Float8> q = LoadEight(source + k, size - k);
+		for (std::size_t m = 0; m < ModeCount; ++m)
+		{
+			const Float8 z = Float8::Load(modes + m * LeafSize + k);
+			sum[m][0] = MulAdd(z, q.x, sum[m][0]);
+			sum[m][1] = MulAdd(z, q.y, sum[m][1]);
+			sum[m][2] = MulAdd(z, q.z, sum[m][2]);
+		}
+	}
+	for (std::size_t m = 0; m < ModeCount; ++m)
+		target[m] = {Sum(sum[m][0]), Sum(sum[m][1]), Sum(sum[m][2])};
+}
+
+/// target = inverse source scale + Z coarse for one leaf, three components at once.
+SPHS_FORCE_INLINE void MultiplyLeaf(const Half* inverse, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
+	std::size_t size, float (&target)[3][LeafSize])
 {
 	constexpr std::size_t half = LeafSize / 2, parts = half / SimdWidth; // twelve sums fit the registers
 	for (std::size_t start = 0; start < LeafSize; start += half)
@@ -139,17 +192,21 @@ SPHS_FORCE_INLINE void MultiplyLeaf(const Half* inverse, const Vec3* source, std
 		for (auto& component : sum)
 			for (Float8& value : component)
 				value = Float8(0.0f);
-		for (std::size_t k = 0; k < size; ++k)
+		const auto addTimes = [&](const auto* entries, const Vec3& factor)
 		{
-			const Float8 x(source[k].x), y(source[k].y), z(source[k].z);
+			const Float8 x(factor.x), y(factor.y), z(factor.z);
 			for (std::size_t part = 0; part < parts; ++part)
 			{
-				const Float8 entry = LoadStored(inverse + k * LeafSize + start + part * SimdWidth); // row k is column k
+				const Float8 entry = LoadStored(entries + start + part * SimdWidth);
 				sum[0][part] = MulAdd(entry, x, sum[0][part]);
 				sum[1][part] = MulAdd(entry, y, sum[1][part]);
 				sum[2][part] = MulAdd(entry, z, sum[2][part]);
 			}
-		}
+		};
+		for (std::size_t k = 0; k < size; ++k)
+			addTimes(inverse + k * LeafSize, source[k] * scale); // row k is column k
+		for (std::size_t m = 0; m < ModeCount; ++m)
+			addTimes(modes + m * LeafSize, coarse[m]);
 		for (std::size_t axis = 0; axis < 3; ++axis)
 			for (std::size_t part = 0; part < parts; ++part)
 				sum[axis][part].Store(&target[axis][start + part * SimdWidth]);
@@ -190,7 +247,7 @@ Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(co
 	if (!factor.IsOk())
 		return notPositive;
 	result->coarse = factor.TakeValue();
-	result->modes = std::move(leaves.modes);
+	result->modes = LaidOutByMode(leaves.modes, leaves.leafCount);
 	return result;
 }
 
@@ -204,13 +261,10 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 		{
 			for (std::size_t leaf = begin; leaf < end; ++leaf)
 			{
-				Vec3 sums[ModeCount] = {};
-				const std::size_t last = std::min((leaf + 1) * LeafSize, particleCount);
-				for (std::size_t i = leaf * LeafSize; i < last; ++i)
-					for (std::size_t m = 0; m < ModeCount; ++m)
-						sums[m] += q[i] * modes[i * ModeCount + m];
+				const std::size_t first = leaf * LeafSize, size = std::min(LeafSize, particleCount - first);
+				RestrictLeaf(&modes[leaf * LeafModeFloats], &q[first], size, c + leaf * ModeCount);
 				for (std::size_t m = 0; m < ModeCount; ++m)
-					c[leaf * ModeCount + m] = sums[m] * static_cast<Real>(AdditiveDamping);
+					c[leaf * ModeCount + m] *= static_cast<Real>(AdditiveDamping);
 			}
 		});
 	coarse.Solve(std::span(c, leafCount * ModeCount), std::span(scratch).first(coarse.ScratchSize()), tasks);
@@ -221,14 +275,10 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 			{
 				const std::size_t first = leaf * LeafSize, size = std::min(LeafSize, particleCount - first);
 				alignas(32) float local[3][LeafSize];
-				MultiplyLeaf(&inverse[leaf * LeafEntries], &q[first], size, local);
-				const Vec3* d = c + leaf * ModeCount;
+				MultiplyLeaf(
+					&inverse[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount, &q[first], size, local);
 				for (std::size_t k = 0; k < size; ++k)
-				{
-					const float* z = &modes[(first + k) * ModeCount];
-					r[first + k] = Vec3{local[0][k], local[1][k], local[2][k]} * scale[leaf]
-						+ ((d[0] * z[0] + d[1] * z[1]) + (d[2] * z[2] + d[3] * z[3]));
-				}
+					r[first + k] = {local[0][k], local[1][k], local[2][k]};
 			}
 		});
 }

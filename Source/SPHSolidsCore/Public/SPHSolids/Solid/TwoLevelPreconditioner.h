@@ -31,7 +31,7 @@ private:
 	std::size_t particleCount = 0, leafCount = 0;
 	AlignedArray<Half> inverse; // 64 x 64 per leaf, symmetric, in units of scale
 	AlignedArray<float> scale;  // per leaf
-	AlignedArray<float> modes;  // four values a particle
+	AlignedArray<float> modes;  // per leaf 64 values of each of its four modes
 	SparseCholesky coarse;      // four unknowns a leaf
 	std::size_t coarseBytes = 0;
 };
