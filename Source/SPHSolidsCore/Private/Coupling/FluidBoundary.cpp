@@ -12,7 +12,7 @@ namespace
 {
 
 /// Least distance of a fluid particle's centre from a surface, in radii: half of where the pressure keeps it.
-constexpr Real LeastDistance = Real(0.25);
+constexpr Real LeastGap = Real(0.25);
 constexpr std::size_t MaxNear = 8;
 
 }
@@ -34,27 +34,27 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 	const std::span<const CellGrid::KeyedPoint> keys = system.fluidGrid.Sorted();
 	std::vector<Touch>& touches = runs[runIndex].touches;
 	touches.clear();
-	std::uint32_t near[MaxNear];
-	std::size_t nearCount = 0;
+	std::uint32_t nearby[MaxNear];
+	std::size_t nearbyCount = 0;
 	std::uint64_t nearKey = CellGrid::NoCell;
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
 		if (keys[i].key != nearKey)
 		{
 			nearKey = keys[i].key;
-			nearCount = 0;
+			nearbyCount = 0;
 			const Box3 box = system.fluidGrid.BoxOf(nearKey);
 			const Real reach = system.support + Norm(box.Size()) / 2;
-			for (std::uint32_t k = 0; k < obstacles.size() && nearCount < MaxNear; ++k)
+			for (std::uint32_t k = 0; k < obstacles.size() && nearbyCount < MaxNear; ++k)
 				if (obstacles[k].Distance(box.Centre()).distance < reach)
-					near[nearCount++] = k;
+					nearby[nearbyCount++] = k;
 		}
 		const Vec3 place = system.particles->position[i].Xyz();
 		Real free = 1; // share of the kernel that no obstacle covers
 		const std::size_t firstTouch = touches.size();
-		for (std::size_t n = 0; n < nearCount; ++n)
+		for (std::size_t n = 0; n < nearbyCount; ++n)
 		{
-			const Obstacle& obstacle = obstacles[near[n]];
+			const Obstacle& obstacle = obstacles[nearby[n]];
 			const CoverageSample sample = CoverBy(obstacle, place, system.support);
 			if (!(sample.coverage > 0))
 				continue;
@@ -62,7 +62,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 			for (std::size_t t = firstTouch; t < touches.size(); ++t)
 				touches[t].gradient *= share;
 			const DistanceSample at = obstacle.Distance(place);
-			touches.push_back({static_cast<std::uint32_t>(i), near[n], sample.gradient * free, place - at.gradient * at.distance});
+			touches.push_back({static_cast<std::uint32_t>(i), nearby[n], sample.gradient * free, place - at.gradient * at.distance});
 			free *= share;
 		}
 		Vec3 gradient;
@@ -110,7 +110,7 @@ void FluidBoundary::BookPressure(const FluidSystem& system, std::span<const floa
 void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks)
 {
 	FluidParticles& particles = *system.particles;
-	const Real least = LeastDistance * system.radius;
+	const Real least = LeastGap * system.radius;
 	auto stopRun = [&](std::size_t runIndex)
 	{
 		const FluidSystem::Range range = system.RunRange(runIndex);

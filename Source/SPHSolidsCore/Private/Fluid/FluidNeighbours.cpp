@@ -66,14 +66,14 @@ bool CollectNear(const SortedPlaces& places, std::uint32_t begin, std::uint32_t 
 	return true;
 }
 
-struct PairSums
+struct NeighbourSums
 {
 	Real density = 0; // sum_j V_j W_ij, j != i
 	Real squares = 0; // sum_j V_i V_j |gradW|^2 / rho_j
 };
 
 /// Weights of the found neighbours, written into couples; and the sums that need distances only.
-PairSums WeighNeighbours(
+NeighbourSums WeighNeighbours(
 	const FluidSystem& system, const FluidKernel& kernel, std::uint32_t self, FoundNeighbours& found, FluidCouple* couples)
 {
 	const std::uint32_t padded = (found.count + SimdWidth - 1) & ~(SimdWidth - 1u);
@@ -249,7 +249,7 @@ void FluidNeighbours::Find(FluidSystem& system, std::uint32_t maxNeighbours, Tas
 			FluidCouple* own = run.couples.data() + used;
 			run.first[i - range.begin] = used;
 			used += couples;
-			const PairSums sums = WeighNeighbours(system, kernel, self, found, own);
+			const NeighbourSums sums = WeighNeighbours(system, kernel, self, found, own);
 			if (!isFluid)
 				continue;
 			const Vec3 pull = SumWeightedOffsets(particles.position.data(), self, own, own + couples) + system.wall[i].Xyz();
