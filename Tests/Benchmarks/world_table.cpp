@@ -35,16 +35,27 @@ int main(int argc, char** argv)
 		if (std::getenv("TRACE"))
 		{
 			const auto v = world->Fluid();
-			double energy = 0, fast = 0, dens = 0, maxd = 0, p = 0, low = 1e9; std::size_t who = 0;
+			double energy = 0, fast = 0, dens = 0, maxd = 0, p = 0, low = 1e9;
+			std::size_t who = 0;
 			for (std::size_t i = 0; i < v.position.size(); ++i)
 			{
 				const double s = std::sqrt(double(SquaredNorm(v.velocity[i].Xyz())));
-				if (s > fast) { fast = s; who = i; }
-				energy += double(SquaredNorm(v.velocity[i].Xyz())) / 2 + 9.81 * double(v.position[i].y + 0.05f); dens += double(v.density[i]); maxd = std::max(maxd, double(v.density[i])); p = std::max(p, double(v.pressure[i]));
+				if (s > fast)
+				{
+					fast = s;
+					who = i;
+				}
+				energy += double(SquaredNorm(v.velocity[i].Xyz())) / 2 + 9.81 * double(v.position[i].y + 0.05f);
+				dens += double(v.density[i]);
+				maxd = std::max(maxd, double(v.density[i]));
+				p = std::max(p, double(v.pressure[i]));
 				low = std::min(low, double(v.position[i].y));
 			}
-			std::printf("t %.3f sub %d h %.4f vmax %.2f at (%.3f %.3f %.3f) dens %.4f rho mean %.4f max %.3f p %.0f low %.4f it %d+%d res %.5f %.5f E %.5f\n", world->Time(), r.substeps, r.smallestSubstep, fast,
-				double(v.position[who].x), double(v.position[who].y), double(v.position[who].z), double(v.density[who]), dens / double(v.position.size()), maxd, p, low, r.density.iterations, r.divergence.iterations, r.density.residual, r.divergence.residual, energy / double(v.position.size()));
+			std::printf("t %.3f sub %d h %.4f vmax %.2f at (%.3f %.3f %.3f) dens %.4f rho mean %.4f max %.3f p %.0f low %.4f it %d+%d res "
+						"%.5f %.5f E %.5f\n",
+				world->Time(), r.substeps, r.smallestSubstep, fast, double(v.position[who].x), double(v.position[who].y),
+				double(v.position[who].z), double(v.density[who]), dens / double(v.position.size()), maxd, p, low, r.density.iterations,
+				r.divergence.iterations, r.density.residual, r.divergence.residual, energy / double(v.position.size()));
 		}
 		steps += r.substeps;
 		density += r.density.iterations;
@@ -57,9 +68,10 @@ int main(int argc, char** argv)
 		ms.total += r.milliseconds.total;
 	}
 	const auto view = world->Fluid();
-	std::printf("%zu particles %d steps, %.1f + %.1f iterations\n", view.position.size(), steps, double(density) / steps, double(divergence) / steps);
-	std::printf("ms per step: total %.2f neighbours %.2f pressure %.2f viscosity %.2f boundary %.2f other %.2f\n", ms.total / steps, ms.neighbours / steps,
-		ms.pressure / steps, ms.viscosity / steps, ms.boundary / steps, ms.other / steps);
+	std::printf("%zu particles %d steps, %.1f + %.1f iterations\n", view.position.size(), steps, double(density) / steps,
+		double(divergence) / steps);
+	std::printf("ms per step: total %.2f neighbours %.2f pressure %.2f viscosity %.2f boundary %.2f other %.2f\n", ms.total / steps,
+		ms.neighbours / steps, ms.pressure / steps, ms.viscosity / steps, ms.boundary / steps, ms.other / steps);
 	std::printf("us per particle and iteration %.4f, bytes per particle %.0f\n",
 		ms.pressure * 1000 / (density + divergence) / double(view.position.size()), double(world->Bytes()) / double(view.position.size()));
 }

@@ -21,8 +21,10 @@ constexpr double SufficientDecrease = 1e-4;
 constexpr double ObjectiveNoise = 3e-6;
 /// ... and accepted if the slope there is not steeper upwards than this share of the slope at the start downwards.
 constexpr double AcceptedEndSlope = 0.8;
-/// A predicted decrease below this share of the objective is beyond float: the minimum is reached.
-constexpr double PrecisionFloor = 1e-7;
+/// A predicted decrease below this share of the objective is taken for none: the minimum is reached. Far below the rounding of the
+/// objective itself, because steps judged by their slopes go on improving: of a beam twisted hard, whose step can gain 1e-5 of its
+/// energy, 1e-7 would leave a hundredth of that.
+constexpr double PrecisionFloor = 1e-10;
 /// A pair enters the memory if its curvature is positive beyond rounding.
 constexpr double CurvatureFloor = 1e-8;
 

@@ -69,21 +69,48 @@ void RemoveModes(const std::vector<double>& A, std::span<const float> z, std::si
 				inverse[a * size + b] -= basis[k + a] * basis[k + b];
 }
 
-/// Inverts the block of a leaf without its modes and stores it as halves of the largest entry.
+/// Inverts the block of a leaf without its modes.
+/// @param block In: A_ll. Out: the same.
+/// @param target The inverse in units of its largest entry.
 /// @return The largest entry, or not a number if the block is not positive definite.
-float StoreLeafInverse(std::vector<double> block, std::span<const float> modes, std::size_t size, Half* target)
+float InvertLeaf(std::vector<double>& block, std::span<const float> modes, std::size_t size, float* target)
 {
-	const std::vector<double> stiffness = block;
-	if (!InvertDense(block, size))
+	std::vector<double> inverse = block;
+	if (!InvertDense(inverse, size))
 		return NAN;
-	RemoveModes(stiffness, modes, size, block);
+	RemoveModes(block, modes, size, inverse);
 	double largest = 1e-30;
-	for (const double entry : block)
+	for (const double entry : inverse)
 		largest = std::max(largest, std::fabs(entry));
 	for (std::size_t a = 0; a < size; ++a)
 		for (std::size_t b = 0; b < size; ++b)
-			target[a * LeafSize + b] = ToHalf(static_cast<float>(block[a * size + b] / largest));
+			target[a * LeafSize + b] = static_cast<float>(inverse[a * size + b] / largest);
 	return static_cast<float>(largest);
+}
+
+/// Half precision must not change B_l A_ll, which has eigenvalues 0 and 1, by more than this. Ordinary steps stay at 0.04 to 0.11; slender
+/// bodies whose masses count for nothing (a beam of four particles across, stepped by seconds) reach 3, and B_l is then not positive.
+constexpr double MostHalfError = 0.25;
+
+/// |(B_l rounded to half - B_l) A_ll|
+double HalfError(const std::vector<double>& stiffness, float scale, std::size_t size, const float* inverse)
+{
+	double sum = 0;
+	std::vector<double> row(size);
+	for (std::size_t a = 0; a < size; ++a)
+	{
+		std::fill(row.begin(), row.end(), 0.0);
+		for (std::size_t k = 0; k < size; ++k)
+		{
+			const float entry = inverse[a * LeafSize + k];
+			const double error = static_cast<double>(ToFloat(ToHalf(entry)) - entry) * static_cast<double>(scale);
+			for (std::size_t b = 0; b < size; ++b)
+				row[b] += error * stiffness[k * size + b];
+		}
+		for (const double value : row)
+			sum += value * value;
+	}
+	return std::sqrt(sum);
 }
 
 /// The coarse matrix of all leaves. Modes that were left out, or that all belong to held particles, get a stiffness of their own.
@@ -182,7 +209,8 @@ SPHS_FORCE_INLINE void RestrictLeaf(const float* modes, const Vec3* source, std:
 }
 
 /// target = inverse source scale + Z coarse for one leaf, three components at once.
-SPHS_FORCE_INLINE void MultiplyLeaf(const Half* inverse, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
+template <class Stored>
+SPHS_FORCE_INLINE void MultiplyLeaf(const Stored* inverse, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
 	std::size_t size, float (&target)[3][LeafSize])
 {
 	constexpr std::size_t half = LeafSize / 2, parts = half / SimdWidth; // twelve sums fit the registers
@@ -227,22 +255,29 @@ Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(co
 	result->leafCount = leaves.leafCount;
 	result->inverse.resize(leaves.leafCount * LeafEntries);
 	result->scale.resize(leaves.leafCount);
+	std::vector<double> halfError(leaves.leafCount);
 	ParallelFor(tasks, leaves.leafCount, 1,
 		[&](std::size_t leaf, std::size_t)
 		{
 			std::vector<double> block;
 			leaves.Assemble(leaf, block, rows[leaf]);
 			const std::size_t first = leaves.First(leaf), size = leaves.Size(leaf);
-			Half* target = &result->inverse[leaf * LeafEntries];
-			const float largest =
-				StoreLeafInverse(std::move(block), std::span(&leaves.modes[first * ModeCount], size * ModeCount), size, target);
+			float* target = &result->inverse[leaf * LeafEntries];
+			const float largest = InvertLeaf(block, std::span(&leaves.modes[first * ModeCount], size * ModeCount), size, target);
 			result->scale[leaf] = largest * static_cast<float>(AdditiveDamping);
+			halfError[leaf] = HalfError(block, largest, size, target);
 			for (std::size_t a = 0; a < size; ++a)
 				if (source.IsHeld(first + a))
-					target[a * LeafSize + a] = {};
+					target[a * LeafSize + a] = 0;
 		});
 	if (!std::all_of(result->scale.begin(), result->scale.end(), [](float scale) { return std::isfinite(scale); }))
 		return notPositive;
+	if (std::all_of(halfError.begin(), halfError.end(), [](double error) { return error <= MostHalfError; }))
+	{
+		result->halfInverse.resize(result->inverse.size());
+		std::transform(result->inverse.begin(), result->inverse.end(), result->halfInverse.begin(), ToHalf);
+		result->inverse = {};
+	}
 	auto factor = FactoriseCoarse(CoarseMatrix(rows), leaves.centres, tasks, result->coarseBytes);
 	if (!factor.IsOk())
 		return notPositive;
@@ -275,8 +310,12 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 			{
 				const std::size_t first = leaf * LeafSize, size = std::min(LeafSize, particleCount - first);
 				alignas(32) float local[3][LeafSize];
-				MultiplyLeaf(
-					&inverse[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount, &q[first], size, local);
+				const auto multiply = [&](const auto& entries)
+				{
+					MultiplyLeaf(&entries[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount, &q[first],
+						size, local);
+				};
+				halfInverse.empty() ? multiply(inverse) : multiply(halfInverse);
 				for (std::size_t k = 0; k < size; ++k)
 					r[first + k] = {local[0][k], local[1][k], local[2][k]};
 			}
@@ -285,7 +324,7 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 
 std::size_t TwoLevelPreconditioner::Bytes() const
 {
-	return inverse.size() * sizeof(Half) + (scale.size() + modes.size()) * sizeof(float) + coarseBytes;
+	return halfInverse.size() * sizeof(Half) + (inverse.size() + scale.size() + modes.size()) * sizeof(float) + coarseBytes;
 }
 
 }

@@ -15,7 +15,7 @@ namespace SPHSolids
 /// Additive preconditioner of A0: the inverses of its diagonal blocks over the kd-leaves (64 particles each) plus a coarse correction by
 /// the four affine modes (1, x, y, z) of every leaf,
 ///   r = sum_l R_l^T B_l R_l q + Z A_c^-1 Z^T q,   A_c = Z^T A0 Z,   B_l = A_ll^-1 - Z_l (Z_l^T A_ll Z_l)^-1 Z_l^T.
-/// The leaf inverses B_l are stored in half precision, A_c is factored by our sparse Cholesky: it has a sixteenth of A0's unknowns, so
+/// The leaf inverses B_l are stored in half precision where that keeps them positive, A_c is factored by our sparse Cholesky: it has a sixteenth of A0's unknowns, so
 /// that memory, set-up and application stay close to linear, at nearly the number of iterations of A0's own factor
 /// (Docs/decisions/0011-two-level.md).
 class TwoLevelPreconditioner final : public Preconditioner
@@ -29,10 +29,12 @@ public:
 
 private:
 	std::size_t particleCount = 0, leafCount = 0;
-	AlignedArray<Half> inverse; // 64 x 64 per leaf, symmetric, in units of scale
-	AlignedArray<float> scale;  // per leaf
-	AlignedArray<float> modes;  // per leaf 64 values of each of its four modes
-	SparseCholesky coarse;      // four unknowns a leaf
+	// 64 x 64 per leaf, symmetric, in units of scale. One of the two is empty.
+	AlignedArray<Half> halfInverse;
+	AlignedArray<float> inverse;
+	AlignedArray<float> scale; // per leaf
+	AlignedArray<float> modes; // per leaf 64 values of each of its four modes
+	SparseCholesky coarse;     // four unknowns a leaf
 	std::size_t coarseBytes = 0;
 };
 
