@@ -57,6 +57,7 @@ public:
 
 		MinimiserSettings settings = player.scene.solver.minimiser;
 		settings.tolerance = settings.budgetMilliseconds = 0;
+		bool converged = false;
 		const auto minimise = [&](int iterations, int window, std::vector<double>& history)
 		{
 			LbfgsSolver solver(target.size(), window);
@@ -65,7 +66,7 @@ public:
 			std::vector<Vec3> x = target;
 			const auto start = Clock::now();
 			objective.SetReference(body.position, *player.tasks);
-			solver.Minimise(objective, terms, *preconditioner, settings, *player.tasks, x);
+			converged = solver.Minimise(objective, terms, *preconditioner, settings, *player.tasks, x).converged;
 			const double elapsed = 1000 * SecondsSince(start);
 			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
 			return elapsed;
@@ -83,6 +84,8 @@ public:
 			// One evaluation comes before the first iteration, one with each.
 			milliseconds.push_back(elapsed * static_cast<double>(k + 1) / static_cast<double>(history.size()));
 		}
+		if (converged) // what is left is beyond the precision of the objective
+			shares.back() = 0;
 	}
 
 private:

@@ -15,6 +15,8 @@ namespace
 constexpr int MostRounds = 4;
 constexpr int Margin = 2 << (MostRounds - 1);
 constexpr float SmallestAlbedo = 1e-3f;
+/// Of the sum of three channels, from one sample to the next.
+constexpr float PresumedVariance = 0.06f;
 
 void FillRow(const Film& film, const DenoiseSettings& settings, int y, GuidePlanes& guides, LightPlanes& light)
 {
@@ -76,7 +78,7 @@ struct TapSum
 			sum[axis] = MulAdd(weight, neighbour[axis], sum[axis]);
 		total = total + weight;
 	}
-	void Store(LightPlanes& smoothed, int x, int y, bool isFirst) const
+	void Store(const GuidePlanes& guides, LightPlanes& smoothed, int x, int y, bool isFirst) const
 	{
 		const Float8 inverse = Float8(1.0f) / Max(total, 1e-20f);
 		Float8 mean = 0.0f;
@@ -86,10 +88,14 @@ struct TapSum
 			mean = mean + value;
 			value.Store(smoothed[axis].Row(y) + x);
 		}
-		// First the variance between pixels, which a weighted mean lessens; then the variance of a weighted mean of such means.
-		const Float8 variance =
-			isFirst ? Max(spread * inverse - mean * mean, 0.0f) * count * inverse * inverse : spread * inverse * inverse;
-		variance.Store(smoothed[3].Row(y) + x);
+		Float8 variance = spread;
+		if (isFirst)
+		{
+			// Between the pixels that were found; few that happen to agree are no proof of certainty. A weighted mean lessens it.
+			const Float8 presumed = Float8(PresumedVariance) / Max(Float8::Load(guides.weight.Row(y) + x), 1.0f);
+			variance = Max(spread * inverse - mean * mean, presumed) * count;
+		}
+		(variance * inverse * inverse).Store(smoothed[3].Row(y) + x);
 	}
 };
 
@@ -115,7 +121,7 @@ void SmoothRow(const GuidePlanes& guides, const LightPlanes& light, LightPlanes&
 		for (int dy = -2; dy <= 2; ++dy)
 			for (int dx = -2; dx <= 2; ++dx)
 				taps.Add(guides, light, x + dx * step, y + dy * step, Kernel[std::abs(dx)] * Kernel[std::abs(dy)], isFirst);
-		taps.Store(smoothed, x, y, isFirst);
+		taps.Store(guides, smoothed, x, y, isFirst);
 	}
 }
 

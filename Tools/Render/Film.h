@@ -13,7 +13,7 @@ struct FilmPixel
 {
 	Colour noisy;  ///< Light that depends on random rays, to be smoothed
 	Colour sharp;  ///< Light that does not: backdrop, mirror images, veils
-	Colour albedo; ///< What noisy light was multiplied with at the surface: divided out before smoothing
+	Colour albedo; ///< What noisy light is multiplied with at the surface: divided out before smoothing
 	Vec3 normal;
 	Vec3 position;
 	float surfaces = 0; ///< Samples that ended on a surface
@@ -21,8 +21,6 @@ struct FilmPixel
 	float coverage = 0;          ///< Of objects, floor and backdrop left out
 	float veil = 0;              ///< Opacity of ghosts
 	bool isShaded = false;       ///< Something close stands in its light
-	bool isInShadow = false;     ///< A lamp was hidden from a sample
-	bool isInLight = false;      ///< A sample saw its lamp
 	std::uint32_t surfaceId = 0; ///< Of the first sample: differs across edges
 };
 

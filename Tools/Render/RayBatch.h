@@ -41,6 +41,16 @@ public:
 	RayHit Hit(std::size_t ray) const;
 	bool IsBlocked(std::size_t ray) const { return packets[ray / Width].ray.tfar[ray % Width] < 0; }
 	std::uint32_t Tag(std::size_t ray) const { return packets[ray / Width].ray.id[ray % Width]; }
+	Vec3 Origin(std::size_t ray) const
+	{
+		const RTCRay8& packet = packets[ray / Width].ray;
+		return {packet.org_x[ray % Width], packet.org_y[ray % Width], packet.org_z[ray % Width]};
+	}
+	Vec3 Direction(std::size_t ray) const
+	{
+		const RTCRay8& packet = packets[ray / Width].ray;
+		return {packet.dir_x[ray % Width], packet.dir_y[ray % Width], packet.dir_z[ray % Width]};
+	}
 
 private:
 	static constexpr std::size_t Width = 8;

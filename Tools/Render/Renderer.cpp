@@ -44,9 +44,9 @@ QualityPlan PlanFor(Quality quality)
 	switch (quality)
 	{
 	case Quality::Draft: return {1, 1, 2, 3};
-	case Quality::Standard: return {1, 1, 4, 3};
-	case Quality::High: return {4, 32, 64, 2};
-	case Quality::Best: return {8, 256, 256, 0};
+	case Quality::Standard: return {1, 1, 4, 4};
+	case Quality::High: return {2, 16, 32, 2};
+	case Quality::Best: return {4, 128, 128, 1};
 	}
 	return {1, 0, 0, 0};
 }
@@ -145,16 +145,10 @@ bool IsEdge(const Film& film, int x, int y)
 /// faint shadows, because the others would go on believing that theirs are open.
 void PlanTileRefinement(const Film& film, const Tile& tile, std::vector<Refinement>& plan)
 {
-	bool isShaded = false, hasShadow = false, hasLight = false;
+	bool isShaded = false;
 	for (int y = tile.firstY; y < tile.lastY; ++y)
 		for (int x = tile.firstX; x < tile.lastX; ++x)
-		{
-			const FilmPixel& pixel = film.At(x, y);
-			isShaded |= pixel.isShaded;
-			hasShadow |= pixel.isInShadow;
-			hasLight |= pixel.isInLight;
-		}
-	isShaded |= hasShadow && hasLight;
+			isShaded |= film.At(x, y).isShaded;
 	for (int y = tile.firstY; y < tile.lastY; ++y)
 		for (int x = tile.firstX; x < tile.lastX; ++x)
 		{

@@ -17,8 +17,8 @@ enum class Quality
 {
 	Draft,    ///< Previews
 	Standard, ///< Video and documentation: well under a second for 1280 x 720 on two cores
-	High,     ///< Stills: some seconds
-	Best,     ///< Posters: a minute
+	High,     ///< Stills: six times as long
+	Best,     ///< Posters: fifty times as long
 };
 std::optional<Quality> QualityByName(std::string_view name); ///< draft, standard, high, best
 

@@ -1,6 +1,7 @@
 #include <Render/Stage.h>
 
 #include <Render/RayBatch.h>
+#include <Render/SurfacePoint.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,9 +62,11 @@ Colour Stage::BackdropAt(float x, float y) const
 
 float Stage::FloorDistance(const Vec3& origin, const Vec3& direction) const
 {
-	if (!floor.visible || !(direction.z < 0) || !(origin.z > floor.height))
+	// A body that stands on the floor shares its lower side with it: a ray that has just left it there still meets the floor.
+	const float above = origin.z - floor.height;
+	if (!floor.visible || !(direction.z < 0) || above < -4 * RayOffset(origin, 0))
 		return FarAway;
-	return (floor.height - origin.z) / direction.z;
+	return std::max(0.0f, -above / direction.z);
 }
 
 float Stage::PatternAt(const Vec3& point, float footprint) const

@@ -8,9 +8,6 @@ namespace SPHSolids::Render
 namespace
 {
 
-/// Rounding of a hit grows with the numbers it was computed from.
-constexpr float OffsetPerMetre = 4e-6f;
-
 template <class T>
 T Interpolate(const std::vector<T>& values, const Triangle& triangle, const RayHit& hit)
 {
@@ -48,11 +45,16 @@ void LookUpSphere(const SphereObject& set, const RayHit& hit, SurfacePoint& poin
 
 }
 
+float RayOffset(const Vec3& position, float distance)
+{
+	return 4e-6f * (std::abs(position.x) + std::abs(position.y) + std::abs(position.z) + distance);
+}
+
 SurfacePoint SurfaceAt(const Scene& scene, const RayHit& hit, const Vec3& origin, const Vec3& direction)
 {
 	SurfacePoint point;
 	point.position = origin + direction * hit.distance;
-	point.offset = OffsetPerMetre * (std::abs(point.position.x) + std::abs(point.position.y) + std::abs(point.position.z) + hit.distance);
+	point.offset = RayOffset(point.position, hit.distance);
 	point.geometry = hit.geometry;
 	if (hit.geometry < scene.meshes.size())
 		LookUpMesh(scene.meshes[hit.geometry], hit, point);

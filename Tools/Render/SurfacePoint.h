@@ -20,6 +20,9 @@ struct SurfacePoint
 	bool isFromBehind = false; ///< The ray came out of the object
 };
 
+/// How far off a place a new ray must start: the rounding of a hit grows with the numbers it was computed from.
+float RayOffset(const Vec3& position, float distance);
+
 SurfacePoint SurfaceAt(const Scene& scene, const RayHit& hit, const Vec3& origin, const Vec3& direction);
 
 }

@@ -2,11 +2,9 @@
 #include <SPHSolids/Base/Progress.h>
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Base/Result.h>
-#include <SPHSolids/Base/TaskRunner.h>
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <set>
 #include <vector>
 
@@ -60,28 +58,6 @@ TEST(Hash, IsTheSameOnEveryMachineAndForever)
 	Hash64 hash;
 	hash.Add("SPHSolids", 9);
 	EXPECT_EQ(hash.Value(), 0xFBB37F9E7D655A61u);
-}
-
-TEST(TaskRunner, RunsEveryChunkOnceForAnyNumberOfWorkers)
-{
-	for (const int workers : {1, 2, 3, 8})
-	{
-		auto tasks = MakeParallelTaskRunner(workers);
-		EXPECT_EQ(tasks->WorkerCount(), workers);
-		for (const std::size_t count : {0, 1, 7, 100, 1001})
-		{
-			std::vector<std::atomic<int>> visits(count);
-			ParallelFor(*tasks, count, 7,
-				[&](std::size_t begin, std::size_t end)
-				{
-					EXPECT_EQ(begin % 7, 0u);
-					for (std::size_t i = begin; i < end; ++i)
-						++visits[i];
-				});
-			for (const auto& visit : visits)
-				EXPECT_EQ(visit.load(), 1);
-		}
-	}
 }
 
 TEST(Result, CarriesAValueOrASentence)

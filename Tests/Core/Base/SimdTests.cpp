@@ -1,10 +1,14 @@
 #include <SPHSolids/Base/Random.h>
+#include <SPHSolids/Base/SimdCompress.h>
 #include <SPHSolids/Base/SimdScalar.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 using namespace SPHSolids;
 
@@ -107,6 +111,21 @@ TEST(Simd, HalvesLoadSplatAndFold)
 	EXPECT_EQ(folded[3], 12);
 	StoreHalves(a, apart + 4, apart);
 	EXPECT_EQ(LanesOf(Float8::Load(apart)), (Lanes{5, 6, 7, 8, 1, 2, 3, 4}));
+}
+
+TEST(Simd, CompressKeepsTheChosenNumbersInTheirOrder)
+{
+	const std::uint32_t source[SimdWidth] = {10, 11, 12, 13, 14, 15, 16, 17};
+	for (unsigned mask = 0; mask < 256; ++mask)
+	{
+		std::uint32_t target[SimdWidth] = {};
+		std::vector<std::uint32_t> expected;
+		for (unsigned lane = 0; lane < SimdWidth; ++lane)
+			if ((mask >> lane & 1) != 0)
+				expected.push_back(source[lane]);
+		ASSERT_EQ(Compress8(source, mask, target), expected.size());
+		EXPECT_TRUE(std::equal(expected.begin(), expected.end(), target)) << mask;
+	}
 }
 
 TEST(Simd, TransposeInHalvesSplitsEightPointsIntoTheirComponents)

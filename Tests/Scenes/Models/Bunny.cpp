@@ -67,7 +67,7 @@ Sculpture SculptBunny()
 	return {{"bunny", "A rabbit sitting upright with two long ears, haunches and a round tail, 0.34 m tall.",
 				{{"fur", {0.55f, 0.4f, 0.29f}}, {"skin", {0.85f, 0.48f, 0.42f}}, {"eyes", {0.02f, 0.015f, 0.015f}},
 					{"tail", {0.85f, 0.8f, 0.74f}}}},
-		body, {{2, black}, {1, noseTip}, {1, pink}, {3, white}}, {}};
+		body, {{2, black}, {1, noseTip}, {1, pink}, {3, white}}, {}, 20000};
 }
 
 }

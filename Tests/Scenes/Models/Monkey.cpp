@@ -21,7 +21,7 @@ Sculpture SculptMonkey()
 	const Shape eye = MirrorX(Sphere({0.036, -0.082, 0.163}, 0.0235));
 	head = Union(head, eye, 0.002);
 	const Shape pupil = MirrorX(Sphere({0.0345, -0.1065, 0.163}, 0.0098));
-	const Shape bridge = Limb({{{0, -0.098, 0.165}, 0.012}, {{0, -0.115, 0.13}, 0.013}, {{0, -0.128, 0.112}, 0.016}});
+	const Shape bridge = Limb({{{0, -0.092, 0.168}, 0.016}, {{0, -0.115, 0.13}, 0.013}, {{0, -0.128, 0.112}, 0.016}});
 	const Shape wings = MirrorX(Ellipsoid({0.014, -0.12, 0.107}, {0.014, 0.014, 0.011}));
 	const Shape nose = Union(bridge, wings, 0.008);
 	head = Union(head, nose, 0.014);

@@ -264,34 +264,6 @@ Shape Inflate(const Shape& shape, double thickness)
 	return {[=](const Vec3d& p) { return shape(p) - thickness; }, Grown(shape.Bounds(), thickness), shape.Slope()};
 }
 
-Shape BendX(const Shape& upright, double curvature)
-{
-	const double radius = 1 / curvature;
-	const auto field = [=](const Vec3d& p)
-	{
-		// The centre of the arc is (radius, 0, 0): distance from it gives x, the angle around it gives z.
-		const double fromCentre = Length2(radius - p.x, p.z);
-		const double angle = std::atan2(p.z, radius - p.x);
-		return upright({radius - fromCentre, p.y, angle * radius});
-	};
-	const Box3d& box = upright.Bounds();
-	const double reach = Norm(Max(Max(box.max, -box.min), Vec3d{}));
-	return {field, BallBox({}, reach)};
-}
-
-Shape TwistZ(const Shape& upright, double anglePerLength)
-{
-	const auto field = [=](const Vec3d& p)
-	{
-		const double c = std::cos(anglePerLength * p.z), s = std::sin(anglePerLength * p.z);
-		return upright({c * p.x + s * p.y, c * p.y - s * p.x, p.z});
-	};
-	const Box3d& box = upright.Bounds();
-	const Vec3d far = Max(Max(box.max, -box.min), Vec3d{});
-	const double reach = Length2(far.x, far.y);
-	return {field, {{-reach, -reach, box.min.z}, {reach, reach, box.max.z}}};
-}
-
 Vec3d Gradient(const Shape& shape, const Vec3d& place, double size)
 {
 	constexpr Vec3d corners[4] = {{1, -1, -1}, {-1, -1, 1}, {-1, 1, -1}, {1, 1, 1}};

@@ -101,11 +101,6 @@ Shape Scale(const Shape& shape, double factor);
 Shape Stretch(const Shape& shape, const Vec3d& factors, const Vec3d& pivot);
 /// Grows the surface outwards everywhere.
 Shape Inflate(const Shape& shape, double thickness);
-/// Bends what stands along z towards +x on a circle: the line x = y = 0 becomes an arc that leaves the origin along z.
-/// @param curvature 1/m. Keep the shape's x below 1 / curvature.
-Shape BendX(const Shape& upright, double curvature);
-/// Twists about the z axis. @param anglePerLength rad/m.
-Shape TwistZ(const Shape& upright, double anglePerLength);
 
 /// Gradient by differences over a tetrahedron of the given size, not normalised.
 Vec3d Gradient(const Shape& shape, const Vec3d& place, double size);

@@ -49,7 +49,7 @@ Vec3d Sheet::ProjectOntoCurve(Vec3d place, std::size_t curve) const
 		const double weightA = (-a * bb + b * ab) / determinant, weightB = (-b * aa + a * ab) / determinant;
 		place += AtMost(gradA * weightA + gradB * weightB, 0.5 * cellSize);
 	}
-	return place;
+	return Project(place); // a vertex may miss the line, never the surface
 }
 
 void SheetMesh::SetTriangles(std::vector<Triangle> triangles)

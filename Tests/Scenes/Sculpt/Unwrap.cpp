@@ -156,8 +156,12 @@ float PackSquare(std::vector<Rectangle>& rectangles)
 {
 	std::vector<std::uint32_t> order(rectangles.size());
 	std::iota(order.begin(), order.end(), 0u);
-	std::stable_sort(
-		order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rectangles[a].height > rectangles[b].height; });
+	std::sort(order.begin(), order.end(),
+		[&](std::uint32_t a, std::uint32_t b)
+		{
+			const float heightA = rectangles[a].height, heightB = rectangles[b].height;
+			return heightA != heightB ? heightA > heightB : a < b;
+		});
 	float side = 0;
 	for (const Rectangle& r : rectangles)
 		side = std::max({side, r.width, r.height, std::sqrt(r.width * r.height)});

@@ -1,5 +1,7 @@
 #include <SPHSolids/Base/TaskRunner.h>
 
+#include "ThreadTaskRunner.h"
+
 #if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -59,13 +61,18 @@ std::unique_ptr<TaskRunner> MakeSerialTaskRunner()
 
 std::unique_ptr<TaskRunner> MakeParallelTaskRunner(int workers)
 {
+	if (workers == 1)
+		return MakeSerialTaskRunner();
 #if defined(SPHSOLIDS_WITH_TBB) && SPHSOLIDS_WITH_TBB
-	if (workers != 1)
-		return std::make_unique<TbbTaskRunner>(workers);
+	return std::make_unique<TbbTaskRunner>(workers);
 #else
-	static_cast<void>(workers);
+	return MakeThreadTaskRunner(workers);
 #endif
-	return MakeSerialTaskRunner();
+}
+
+std::unique_ptr<TaskRunner> MakeThreadTaskRunner(int workers)
+{
+	return std::make_unique<ThreadTaskRunner>(workers);
 }
 
 }

@@ -1,15 +1,20 @@
 #include <SPHSolids/Neighbour/NeighbourSearch.h>
 
-#include <SPHSolids/Base/Simd.h>
+#include <SPHSolids/Base/SimdCompress.h>
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <limits>
 #include <string>
 
 namespace SPHSolids
 {
+namespace
+{
+
+constexpr std::uint32_t NoPlace = std::numeric_limits<std::uint32_t>::max();
+
+}
 
 void NeighbourSearch::SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks)
 {
@@ -46,6 +51,36 @@ void NeighbourSearch::SortIntoCells(std::span<const Vec3> points, Real radius, T
 	}
 }
 
+NeighbourSearch::Surroundings NeighbourSearch::Around(std::uint64_t key) const
+{
+	Surroundings around;
+	around.rangeCount = grid.RangesAround(key, around.ranges);
+	for (int r = 0; r < around.rangeCount; ++r)
+		around.pointCount += around.ranges[r][1] - around.ranges[r][0];
+	return around;
+}
+
+std::uint32_t NeighbourSearch::CollectNear(
+	const Vec3& query, Real radius, const Surroundings& around, std::uint32_t self, std::uint32_t* found) const
+{
+	const Float8 radiusSquared(radius * radius), queryX(query.x), queryY(query.y), queryZ(query.z);
+	std::uint32_t count = 0;
+	for (int r = 0; r < around.rangeCount; ++r)
+		for (std::uint32_t p = around.ranges[r][0], end = around.ranges[r][1]; p < end; p += SimdWidth)
+		{
+			const Float8 dx = Float8::Load(&sortedX[p]) - queryX;
+			const Float8 dy = Float8::Load(&sortedY[p]) - queryY;
+			const Float8 dz = Float8::Load(&sortedZ[p]) - queryZ;
+			unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy) + dz * dz > radiusSquared)) ^ 0xFFu;
+			if (end - p < SimdWidth)
+				hits &= (1u << (end - p)) - 1;
+			if (self - p < SimdWidth)
+				hits &= ~(1u << (self - p));
+			count += Compress8(&sortedPoint[p], hits, found + count);
+		}
+	return count;
+}
+
 Status NeighbourSearch::FindAll(std::span<const Vec3> points, Real radius, TaskRunner& tasks, NeighbourLists& lists)
 {
 	return FindAround(points, points, radius, tasks, lists);
@@ -63,50 +98,33 @@ Status NeighbourSearch::FindAround(
 		chunkScratch.resize(chunkCount);
 	counts.assign(queries.size(), 0u);
 
-	const Float8 radiusSquared(radius * radius);
 	std::atomic<bool> crowded = false; // one crowded chunk refuses the search, so the others may stop as well
 	const auto searchChunk = [&](std::size_t begin, std::size_t end)
 	{
-		std::vector<std::uint32_t>& found = chunkScratch[begin / PointsPerChunk].found;
-		found.clear();
-		std::uint64_t rangesKey = CellGrid::NoCell;
-		std::uint32_t ranges[CellGrid::MaxRanges][2];
-		int rangeCount = 0;
+		auto& [found, used] = chunkScratch[begin / PointsPerChunk];
+		used = 0;
+		std::uint64_t aroundKey = CellGrid::NoCell;
+		Surroundings around;
 		for (std::size_t k = begin; k < end && !crowded.load(std::memory_order_relaxed); ++k)
 		{
 			const std::size_t i = queriesArePoints ? sortedPoint[k] : k;
-			const std::size_t before = found.size();
-			const Vec3 query = queries[i];
-			const std::uint64_t key = grid.CellKey(query);
-			if (key != CellGrid::NoCell && key != rangesKey)
+			// A point is read where it was sorted to: beside the one before.
+			const Vec3 query = queriesArePoints ? Vec3{sortedX[k], sortedY[k], sortedZ[k]} : queries[i];
+			const std::uint64_t key = queriesArePoints ? grid.Sorted()[k].key : grid.CellKey(query);
+			if (key == CellGrid::NoCell)
+				continue;
+			if (key != aroundKey)
 			{
-				rangeCount = grid.RangesAround(key, ranges);
-				rangesKey = key;
+				around = Around(key);
+				aroundKey = key;
 			}
-			const Float8 queryX(query.x), queryY(query.y), queryZ(query.z);
-			for (int r = 0; key != CellGrid::NoCell && r < rangeCount; ++r)
-				for (std::uint32_t p = ranges[r][0]; p < ranges[r][1]; p += SimdWidth)
-				{
-					const Float8 dx = Float8::Load(&sortedX[p]) - queryX;
-					const Float8 dy = Float8::Load(&sortedY[p]) - queryY;
-					const Float8 dz = Float8::Load(&sortedZ[p]) - queryZ;
-					unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy) + dz * dz > radiusSquared)) ^ 0xFFu;
-					const std::uint32_t left = ranges[r][1] - p;
-					if (left < SimdWidth)
-						hits &= (1u << left) - 1;
-					for (; hits != 0; hits &= hits - 1)
-					{
-						const std::uint32_t other = sortedPoint[p + static_cast<unsigned>(std::countr_zero(hits))];
-						if (!queriesArePoints || other != i)
-							found.push_back(other);
-					}
-					if (found.size() > MaxMeanNeighbours * PointsPerChunk)
-					{
-						crowded.store(true, std::memory_order_relaxed);
-						return;
-					}
-				}
-			counts[i] = static_cast<std::uint32_t>(found.size() - before);
+			const std::size_t room = used + around.pointCount + SimdWidth;
+			if (room > found.size())
+				found.resize(std::max(room, 2 * found.size()));
+			counts[i] = CollectNear(query, radius, around, queriesArePoints ? static_cast<std::uint32_t>(k) : NoPlace, &found[used]);
+			used += counts[i];
+			if (used > MaxMeanNeighbours * PointsPerChunk)
+				crowded.store(true, std::memory_order_relaxed);
 		}
 	};
 	ParallelFor(tasks, count, PointsPerChunk, searchChunk);
@@ -117,7 +135,7 @@ Status NeighbourSearch::FlattenLists(std::size_t searched, bool inSortedOrder, b
 {
 	std::uint64_t pairs = 0;
 	for (std::size_t chunk = 0; chunk * PointsPerChunk < searched; ++chunk)
-		pairs += chunkScratch[chunk].found.size();
+		pairs += chunkScratch[chunk].used;
 	lists.first.assign(counts.size() + 1, 0u);
 	if (crowded || pairs > std::numeric_limits<std::uint32_t>::max())
 	{

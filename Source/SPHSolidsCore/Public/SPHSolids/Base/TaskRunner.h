@@ -44,8 +44,11 @@ public:
 SPHSOLIDSCORE_API std::unique_ptr<TaskRunner> MakeSerialTaskRunner();
 
 /// @param workers Threads that take part, the caller included; 0 means all that the machine offers.
-/// Falls back to the serial runner where the build has no oneTBB.
+/// By oneTBB, or by MakeThreadTaskRunner where the build has none.
 SPHSOLIDSCORE_API std::unique_ptr<TaskRunner> MakeParallelTaskRunner(int workers = 0);
+
+/// The same by threads of the standard library, one loop at a time: a loop started while another runs is done by its caller alone.
+SPHSOLIDSCORE_API std::unique_ptr<TaskRunner> MakeThreadTaskRunner(int workers = 0);
 
 /// body(begin, end) over [0, count) in chunks of at most chunkSize.
 template <class Body>

@@ -51,10 +51,23 @@ public:
 private:
 	struct ChunkScratch
 	{
-		std::vector<std::uint32_t> found;
+		std::vector<std::uint32_t> found; // with room to spare
+		std::size_t used = 0;
+	};
+	/// Points of the up to 27 cells around a cell, as ranges in sorted order.
+	struct Surroundings
+	{
+		std::uint32_t ranges[CellGrid::MaxRanges][2];
+		int rangeCount = 0;
+		std::size_t pointCount = 0;
 	};
 
 	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
+	/// @param key Of the cell in the middle.
+	Surroundings Around(std::uint64_t key) const;
+	/// Writes the points near a query and returns how many; some places beyond them are overwritten.
+	/// @param self Place in sorted order that is the query itself, or none.
+	std::uint32_t CollectNear(const Vec3& query, Real radius, const Surroundings& around, std::uint32_t self, std::uint32_t* found) const;
 	/// Puts the lists that the chunks found one behind the other, in the order of points.
 	Status FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
