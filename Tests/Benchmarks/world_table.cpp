@@ -43,8 +43,8 @@ int main(int argc, char** argv)
 				energy += double(SquaredNorm(v.velocity[i].Xyz())) / 2 + 9.81 * double(v.position[i].y + 0.05f); dens += double(v.density[i]); maxd = std::max(maxd, double(v.density[i])); p = std::max(p, double(v.pressure[i]));
 				low = std::min(low, double(v.position[i].y));
 			}
-			std::printf("t %.3f sub %d h %.4f vmax %.2f at (%.3f %.3f %.3f) dens %.4f rho mean %.4f max %.3f p %.0f low %.4f it %d+%d res %.5f E %.5f\n", world->Time(), r.substeps, r.smallestSubstep, fast,
-				double(v.position[who].x), double(v.position[who].y), double(v.position[who].z), double(v.density[who]), dens / double(v.position.size()), maxd, p, low, r.density.iterations, r.divergence.iterations, r.density.residual, energy / double(v.position.size()));
+			std::printf("t %.3f sub %d h %.4f vmax %.2f at (%.3f %.3f %.3f) dens %.4f rho mean %.4f max %.3f p %.0f low %.4f it %d+%d res %.5f %.5f E %.5f\n", world->Time(), r.substeps, r.smallestSubstep, fast,
+				double(v.position[who].x), double(v.position[who].y), double(v.position[who].z), double(v.density[who]), dens / double(v.position.size()), maxd, p, low, r.density.iterations, r.divergence.iterations, r.density.residual, r.divergence.residual, energy / double(v.position.size()));
 		}
 		steps += r.substeps;
 		density += r.density.iterations;

@@ -44,9 +44,9 @@ struct Tank
 
 TEST(Fluid, PressureAtRestIsThatOfTheColumnAbove)
 {
-	Tank tank({0.2, 0.2, 1.0}, 0.01);
-	ASSERT_EQ(tank.world->AddFluidBlock(tank.water, {{-0.1, -0.1, 0}, {0.1, 0.1, 0.4}}).Value(), 10u * 10 * 20);
-	tank.Run(2.5);
+	Tank tank({0.3, 0.3, 1.0}, 0.01);
+	ASSERT_EQ(tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0}, {0.15, 0.15, 0.4}}).Value(), 15u * 15 * 20);
+	tank.Run(2);
 	// Mean over half a second: what is left of sloshing goes out of it.
 	std::array<double, 4> pressure{}, depth{};
 	std::array<int, 4> count{};
@@ -55,22 +55,26 @@ TEST(Fluid, PressureAtRestIsThatOfTheColumnAbove)
 	{
 		tank.Run(0.02);
 		const FluidView view = tank.world->Fluid();
-		double top = 0;
+		// Twice the mean height of a level pool is its depth.
+		double mean = 0;
 		for (const PaddedVec3& p : view.position)
-			top = std::max(top, view.origin.z + static_cast<double>(p.z));
-		surface += (top + 0.01) / 25;
+			mean += view.origin.z + static_cast<double>(p.z);
+		surface += 2 * mean / static_cast<double>(view.position.size()) / 25;
 		for (std::size_t i = 0; i < view.position.size(); ++i)
 		{
 			const double z = view.origin.z + static_cast<double>(view.position[i].z);
 			const int layer = static_cast<int>(z / 0.1);
-			if (layer > 3 || z < 0.03)
+			// The layer at a wall carries more pressure than the fluid behind it (Docs/decisions/0020-walls-without-a-mirror.md).
+			const double x = view.origin.x + static_cast<double>(view.position[i].x),
+						 y = view.origin.y + static_cast<double>(view.position[i].y);
+			if (layer > 3 || z < 0.05 || std::max(std::fabs(x), std::fabs(y)) > 0.1)
 				continue;
-			pressure[static_cast<std::size_t>(layer)] += static_cast<double>(view.pressure[i]);
+			pressure[static_cast<std::size_t>(layer)] += static_cast<double>(view.pressure[i] + view.divergencePressure[i]);
 			depth[static_cast<std::size_t>(layer)] += z;
 			++count[static_cast<std::size_t>(layer)];
 		}
 	}
-	EXPECT_NEAR(surface, 0.4, 0.012);
+	EXPECT_NEAR(surface, 0.4, 0.006);
 	for (std::size_t layer = 0; layer < 3; ++layer)
 	{
 		const double z = depth[layer] / count[layer], p = pressure[layer] / count[layer];
@@ -140,15 +144,15 @@ TEST(Fluid, DamBreakFrontFollowsMartinAndMoyce)
 		while (tank.world->Time() < t - 1e-9)
 			tank.world->Step(std::min(0.005, t - tank.world->Time()), *tank.tasks);
 		const FluidView view = tank.world->Fluid();
-		std::vector<double> x;
-		for (const PaddedVec3& p : view.position)
-			x.push_back(view.origin.x + static_cast<double>(p.x) + 1.0 + 0.005);
-		// A few drops run ahead of the front.
-		std::nth_element(x.begin(), x.end() - 12, x.end());
-		worst = std::max(worst, std::fabs(*(x.end() - 12) / a - expected));
-		std::printf("T %.2f front %.3f measured %.2f\n", T, *(x.end() - 12) / a, expected);
+		// Drops that run ahead of the front have few neighbours.
+		double front = 0;
+		for (std::size_t i = 0; i < view.position.size(); ++i)
+			if (view.density[i] > 0.6f)
+				front = std::max(front, view.origin.x + static_cast<double>(view.position[i].x) + 1.0 + 0.005);
+		worst = std::max(worst, std::fabs(front / a / expected - 1));
+		std::printf("T %.2f front %.3f measured %.2f\n", T, front / a, expected);
 	}
-	EXPECT_LT(worst, 0.25);
+	EXPECT_LT(worst, 0.15);
 }
 
 TEST(Fluid, SameBitsForAnyNumberOfWorkers)
@@ -170,6 +174,7 @@ TEST(Fluid, EnergyNeverGrowsInASlosh)
 {
 	Tank tank({0.5, 0.1, 1.0}, 0.0125);
 	tank.world->AddFluidBlock(tank.water, {{-0.25, -0.05, 0}, {0.0, 0.05, 0.3}}).Value();
+	tank.Run(0.04); // the layer at the walls finds its place
 	double before = 1e9;
 	for (int k = 0; k < 100; ++k)
 	{
@@ -177,7 +182,8 @@ TEST(Fluid, EnergyNeverGrowsInASlosh)
 		const FluidView view = tank.world->Fluid();
 		double energy = 0;
 		for (std::size_t i = 0; i < view.position.size(); ++i)
-			energy += static_cast<double>(SquaredNorm(view.velocity[i].Xyz())) / 2 + 9.81 * (view.origin.z + static_cast<double>(view.position[i].z));
+			energy += static_cast<double>(SquaredNorm(view.velocity[i].Xyz())) / 2
+				+ 9.81 * (view.origin.z + static_cast<double>(view.position[i].z));
 		energy /= static_cast<double>(view.position.size());
 		EXPECT_LT(energy, before + 1e-3 * 9.81 * 0.15);
 		before = energy;

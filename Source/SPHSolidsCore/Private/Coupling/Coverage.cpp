@@ -17,7 +17,7 @@ struct SlabCoverage
 /// Share of the kernel in |coordinate| <= half.
 SlabCoverage CoverSlab(Real coordinate, Real half, Real support)
 {
-	const Real shift = LatticeShift * support;
+	const Real shift = SurfaceShift * support;
 	const HalfSpaceCoverage above = CoverHalfSpace(coordinate - half + shift, support);
 	const HalfSpaceCoverage below = CoverHalfSpace(-coordinate - half + shift, support);
 	return {above.coverage + below.coverage - 1, above.slope - below.slope};
@@ -26,7 +26,7 @@ SlabCoverage CoverSlab(Real coordinate, Real half, Real support)
 /// The same seen from inside a container: the shift goes the other way.
 SlabCoverage CoverRoom(Real coordinate, Real half, Real support)
 {
-	const Real shift = LatticeShift * support;
+	const Real shift = SurfaceShift * support;
 	const HalfSpaceCoverage above = CoverHalfSpace(half - coordinate + shift, support);
 	const HalfSpaceCoverage below = CoverHalfSpace(half + coordinate + shift, support);
 	return {1 - above.coverage - below.coverage, above.slope - below.slope};
@@ -67,7 +67,7 @@ CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support
 		return sample;
 	}
 	const DistanceSample at = obstacle.Distance(place);
-	const HalfSpaceCoverage cover = CoverHalfSpace(at.distance + LatticeShift * support, support);
+	const HalfSpaceCoverage cover = CoverHalfSpace(at.distance + SurfaceShift * support, support);
 	return {cover.coverage, at.gradient * cover.slope};
 }
 

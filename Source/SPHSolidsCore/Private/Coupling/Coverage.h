@@ -21,9 +21,8 @@ struct HalfSpaceCoverage
 };
 HalfSpaceCoverage CoverHalfSpace(Real distance, Real support);
 
-/// Shift of every surface, in support radii, that makes a lattice of particles whose first layer stands r from a wall exactly as dense at
-/// the wall as inside: Lambda(0.25 + shift) = 0.1497, what the layers behind the wall would have added.
-inline constexpr Real LatticeShift = Real(0.0415);
+/// Shift of every surface, in support radii, measured: with it a pool at rest has the depth that its volume says (Docs/decisions/0020).
+inline constexpr Real SurfaceShift = Real(-0.006);
 
 /// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.
 CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support);

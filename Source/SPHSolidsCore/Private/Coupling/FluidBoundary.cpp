@@ -79,7 +79,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 
 void FluidBoundary::React(FluidSystem& system, Real step)
 {
-	const Real factor = 2 * step * system.volume;
+	const Real factor = step * system.volume;
 	for (std::size_t run = 0; run < runCount; ++run)
 		for (const Touch& touch : runs[run].touches)
 			if (Obstacle& obstacle = obstacles[touch.obstacle]; obstacle.IsMovable())
@@ -100,7 +100,7 @@ void FluidBoundary::React(FluidSystem& system, Real step)
 
 void FluidBoundary::BookPressure(const FluidSystem& system, std::span<const float> pressure, Real step)
 {
-	const Real factor = 2 * step * system.volume;
+	const Real factor = step * system.volume;
 	for (std::size_t run = 0; run < runCount; ++run)
 		for (const Touch& touch : runs[run].touches)
 			if (Obstacle& obstacle = obstacles[touch.obstacle]; !obstacle.IsMovable())

@@ -69,7 +69,7 @@ bool CollectNear(const SortedPlaces& places, std::uint32_t begin, std::uint32_t 
 struct PairSums
 {
 	Real density = 0; // sum_j V_j W_ij, j != i
-	Real squares = 0; // sum_j V_i V_j |gradW|^2 / rho_j, solids twice
+	Real squares = 0; // sum_j V_i V_j |gradW|^2 / rho_j
 };
 
 /// Weights of the found neighbours, written into couples; and the sums that need distances only.
@@ -91,23 +91,21 @@ PairSums WeighNeighbours(
 		const Float8 r2 = Float8::Load(found.squared + k);
 		const FluidKernel::Values at = kernel.At(r2);
 		Float8 volume(system.volume);
-		Float8 twice(1.0f);
 		if (k + SimdWidth > found.solidsFrom && found.solidsFrom < found.count)
 		{
-			alignas(32) float volumes[SimdWidth], factors[SimdWidth];
+			alignas(32) float volumes[SimdWidth];
 			for (std::uint32_t lane = 0; lane < SimdWidth; ++lane)
 			{
 				const bool isSolid = k + lane >= found.solidsFrom && k + lane < found.count;
 				volumes[lane] =
 					isSolid ? system.solidVolume[static_cast<std::size_t>(found.index[k + lane]) - system.fluidCount] : system.volume;
-				factors[lane] = isSolid ? 2.0f : 1.0f;
 			}
 			volume = Float8::Load(volumes);
-			twice = Float8::Load(factors);
 		}
 		density += volume * at.value;
-		squares += twice * volume * at.slopeOverR * at.slopeOverR * r2 * Float8::Gather(inverseDensity, found.index + k);
-		(volume * at.slopeOverR).Store(weight);
+		const Float8 slope = at.slopeOverR;
+		squares += volume * slope * slope * r2 * Float8::Gather(inverseDensity, found.index + k);
+		(volume * slope).Store(weight);
 		for (std::uint32_t lane = 0; lane < SimdWidth && k + lane < ((found.count + 1) & ~1u); ++lane)
 		{
 			FluidCouple& couple = couples[(k + lane) / 2];
@@ -254,18 +252,10 @@ void FluidNeighbours::Find(FluidSystem& system, std::uint32_t maxNeighbours, Tas
 			const PairSums sums = WeighNeighbours(system, kernel, self, found, own);
 			if (!isFluid)
 				continue;
-			const Vec3 wall = system.wall[i].Xyz();
-			const Vec3 all = SumWeightedOffsets(particles.position.data(), self, own, own + couples) + wall;
-			Vec3 pull = all + wall;
-			if (found.solidsFrom < found.count)
-				for (std::uint32_t k = found.solidsFrom; k < found.count; ++k)
-				{
-					const FluidCouple& couple = own[k / 2];
-					pull += (at - particles.position[couple.offset[k & 1] / 4].Xyz()) * couple.weight[k & 1];
-				}
+			const Vec3 pull = SumWeightedOffsets(particles.position.data(), self, own, own + couples) + system.wall[i].Xyz();
 			particles.density[i] = system.volume * kernel.AtZero() + sums.density + system.coverage[i];
 			// Change of d delta_i/dt by p_i, per unit of time and pressure.
-			const Real diagonal = Dot(all, pull) * system.inverseDensity[i] + sums.squares;
+			const Real diagonal = SquaredNorm(pull) * system.inverseDensity[i] + sums.squares;
 			const Real smallest = Real(1e-3) / (system.support * system.support) * system.inverseDensity[i];
 			system.pull[i] = {pull, 1 / std::max(diagonal, smallest)};
 		}

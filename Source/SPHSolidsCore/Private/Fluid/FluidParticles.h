@@ -14,7 +14,7 @@ struct FluidParticles
 	AlignedArray<PaddedVec3> position;      // m, relative to the world's frame
 	AlignedArray<PaddedVec3> velocity;      // m/s
 	AlignedArray<float> density;            // in units of rest density, of the last substep
-	AlignedArray<float> densityPressure;    // Pa, of the density solve: warm start of the next
+	AlignedArray<float> pressure;           // Pa, of the density solve: warm start of the next
 	AlignedArray<float> divergencePressure; // Pa, of the divergence solve
 	AlignedArray<std::uint32_t> id;
 	AlignedArray<std::uint8_t> fluid; // index of its FluidId
@@ -29,7 +29,7 @@ struct FluidParticles
 		visit(position);
 		visit(velocity);
 		visit(density);
-		visit(densityPressure);
+		visit(pressure);
 		visit(divergencePressure);
 		visit(id);
 		visit(fluid);

@@ -33,7 +33,11 @@ struct FluidRun
 /// too. A particle i of fluid has the volume V = (2 r)^3 whatever it is made of; so fluids of different density meet without a gap.
 ///
 ///   delta_i = sum_j V_j W_ij + lambda_i          density in units of rest density; j: fluid (with i), solids; lambda: boundaries
-///   F_i     = -sum_j V_i V_j (p_i + p_j) gradW_ij - 2 V_i p_i grad lambda_i          p_j of a solid is p_i, mirrored
+///   F_i     = -sum_j V_i V_j (p_i + p_j) gradW_ij - V_i p_i (sum_b V_b gradW_ib + grad lambda_i)          j: fluid, b: solids
+///   d delta_i/dt = sum_j V_j gradW_ij . (v_i - v_j) + sum_b V_b gradW_ib . (v_i - v_b) + grad lambda_i . (v_i - v_wall)
+///
+/// Both lines hold the same gradients, which makes the pressure solve a projection: it never adds energy. Mirroring pressure in walls and
+/// solids instead keeps their first layer better spaced, but feeds the fluid (Docs/decisions/0020-walls-without-a-mirror.md).
 struct FluidSystem
 {
 	static constexpr std::size_t ParticlesPerRun = 512;
@@ -67,8 +71,8 @@ struct FluidSystem
 	AlignedArray<PaddedVec3> pressurePlace; // x and the change of pressure in this iteration
 	AlignedArray<float> inverseDensity;     // V_i / m_i
 	// Of fluid particles.
-	AlignedArray<PaddedVec3> pull; // sum_j V_j gradW_ij of fluids, twice that of solids and boundaries; w: 1 / diagonal
-	AlignedArray<PaddedVec3> wall; // grad lambda_i; w: grad lambda . velocity of the boundary
+	AlignedArray<PaddedVec3> pull; // sum of all weights times offsets, and wall; w: 1 / diagonal
+	AlignedArray<PaddedVec3> wall; // grad lambda_i; w: its product with the velocity of the boundary
 	AlignedArray<float> coverage;  // lambda_i
 	// Of solid particles, by index - fluidCount.
 	AlignedArray<float> solidVolume;

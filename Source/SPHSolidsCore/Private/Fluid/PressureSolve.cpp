@@ -1,19 +1,21 @@
 #include "PressureSolve.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace SPHSolids
 {
 namespace
 {
 
-constexpr Real Relaxation = Real(0.5);
+constexpr Real Relaxation = Real(0.3);
+/// Share of rest density that one step may take out of a compressed particle: what was made too dense expands gently.
+constexpr Real LargestCorrection = Real(0.003);
 /// Share of the last step's pressure that a solve starts with.
-constexpr float WarmShare = 0.5f;
-/// Particles below this density have too few neighbours to say where their fluid flows to.
-constexpr Real LeastDivergenceDensity = Real(0.7);
+constexpr float WarmShare = 1.0f;
 
-/// sum_j V_j gradW_ij . (v_i - v_j) + grad lambda . (v_i - v_wall)
+/// d delta_i/dt of FluidSystem.h
 SPHS_FORCE_INLINE Real DensityRate(
 	const float* places, const float* velocities, const PaddedVec3& wall, std::size_t i, const FluidCouple* begin, const FluidCouple* end)
 {
@@ -56,45 +58,58 @@ PressureReport PressureSolve::Run(
 		return report;
 	}
 	StartWarm(system, pressure, tasks);
-	for (float& p : pressure)
-		p *= WarmShare;
-	ApplyChanges(settings.step, system, tasks);
+	ApplyChanges(settings, system, tasks);
 	if (walls != nullptr)
 		walls->React(system, settings.step);
+	previous.assign(pressure.begin(), pressure.end());
+	double lastSum = std::numeric_limits<double>::max();
+	float t = 1; // of Nesterov's sequence
 	for (;;)
 	{
-		report.residual = ChangePressures(settings, system, pressure, tasks) / static_cast<double>(system.fluidCount);
+		const double sum = MeasureErrors(settings, system, tasks);
+		report.residual = sum / static_cast<double>(system.fluidCount);
 		report.converged = report.residual <= settings.maxError;
-		const bool enough = report.converged && report.iterations >= settings.minIterations;
-		// The changes of a last, unneeded iteration cost one more sweep and are better than none.
-		ApplyChanges(settings.step, system, tasks);
+		++report.iterations;
+		const bool isLast = (report.converged && report.iterations > settings.minIterations) || report.iterations >= settings.maxIterations;
+		if (sum > lastSum)
+			t = 1;
+		lastSum = sum;
+		const float next = (1 + std::sqrt(1 + 4 * t * t)) / 2;
+		// The errors are known, so the changes they ask for are made even when they are small enough; but without momentum.
+		ChangePressures(settings, isLast ? 0 : (t - 1) / next, system, pressure, tasks);
+		t = next;
+		ApplyChanges(settings, system, tasks);
 		if (walls != nullptr)
 			walls->React(system, settings.step);
-		++report.iterations;
-		if (enough || report.iterations >= settings.maxIterations)
+		if (isLast)
 			return report;
 	}
 }
 
-void PressureSolve::StartWarm(FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks) const
+void PressureSolve::StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const
 {
 	ParallelFor(tasks, system.Count(), 8 * FluidSystem::ParticlesPerRun,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t i = begin; i < end; ++i)
-				system.pressurePlace[i] = {system.particles->position[i].Xyz(), i < system.fluidCount ? WarmShare * pressure[i] : 0};
+			{
+				float start = 0;
+				if (i < system.fluidCount)
+					start = pressure[i] *= WarmShare;
+				system.pressurePlace[i] = {system.particles->position[i].Xyz(), start};
+			}
 		});
 }
 
-double PressureSolve::ChangePressures(const Settings& settings, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks)
+double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks)
 {
 	const float* places = system.Position()->Data();
 	const float* velocities = system.Velocity()->Data();
 	const std::span<const float> density = system.particles->density;
 	const bool isDensity = settings.kind == Kind::Density;
-	const Real h = settings.step, gain = Relaxation / (h * h);
-	errors.Reset(system.FluidRunCount());
-	auto changeRun = [&](std::size_t runIndex)
+	error.resize(system.fluidCount);
+	sums.Reset(system.FluidRunCount());
+	auto measureRun = [&](std::size_t runIndex)
 	{
 		const FluidRun& run = system.runs[runIndex];
 		const FluidSystem::Range range = system.RunRange(runIndex);
@@ -104,21 +119,35 @@ double PressureSolve::ChangePressures(const Settings& settings, FluidSystem& sys
 			const FluidCouple* couples = run.couples.data();
 			const Real rate = DensityRate(
 				places, velocities, system.wall[i], i, couples + run.first[i - range.begin], couples + run.first[i - range.begin + 1]);
-			const Real error = isDensity ? density[i] - 1 + h * rate : h * rate;
-			const bool takesPart = isDensity || density[i] > LeastDivergenceDensity;
-			const float next = takesPart ? std::max(0.0f, pressure[i] + gain * error * system.pull[i].w) : 0.0f;
-			system.pressurePlace[i].w = next - pressure[i];
-			pressure[i] = next;
-			if (takesPart)
-				sum += static_cast<double>(std::max(error, Real(0)));
+			const Real excess = density[i] - 1;
+			error[i] = std::min(excess, isDensity ? LargestCorrection : Real(0)) + settings.step * rate;
+			sum += static_cast<double>(std::max(error[i], Real(0)));
 		}
-		errors[runIndex] = sum;
+		sums[runIndex] = sum;
 	};
-	tasks.Run(system.FluidRunCount(), changeRun);
-	return errors.Total();
+	tasks.Run(system.FluidRunCount(), measureRun);
+	return sums.Total();
 }
 
-void PressureSolve::ApplyChanges(Real step, FluidSystem& system, TaskRunner& tasks) const
+void PressureSolve::ChangePressures(
+	const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks)
+{
+	const Real gain = Relaxation / (settings.step * settings.step);
+	ParallelFor(tasks, system.fluidCount, 8 * FluidSystem::ParticlesPerRun,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				const float found = std::max(0.0f, pressure[i] + gain * error[i] * system.pull[i].w);
+				const float next = std::max(0.0f, found + momentum * (found - previous[i]));
+				system.pressurePlace[i].w = next - pressure[i];
+				pressure[i] = next;
+				previous[i] = found;
+			}
+		});
+}
+
+void PressureSolve::ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const
 {
 	const float* pressurePlaces = system.pressurePlace[0].Data();
 	PaddedVec3* velocity = system.Velocity();
@@ -133,9 +162,7 @@ void PressureSolve::ApplyChanges(Real step, FluidSystem& system, TaskRunner& tas
 			Vec3 push = PressurePush(pressurePlaces, i, couples + run.first[i - range.begin], couples + run.first[i - range.begin + 1]);
 			if (isFluid)
 				push += system.pull[i].Xyz() * system.pressurePlace[i].w;
-			else
-				push *= Real(2); // the fluid's pressure, mirrored
-			velocity[i].SetXyz(velocity[i].Xyz() - push * (step * system.inverseDensity[i]));
+			velocity[i].SetXyz(velocity[i].Xyz() - push * (settings.step * system.inverseDensity[i]));
 		}
 	};
 	tasks.Run(system.RunCount(), applyRun);

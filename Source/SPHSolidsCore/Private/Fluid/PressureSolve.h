@@ -8,7 +8,7 @@ namespace SPHSolids
 struct PressureReport
 {
 	int iterations = 0;
-	double residual = 0; // mean error of density, or mean gain of density within the step, as shares of rest density
+	double residual = 0; // mean compression that would be left, as a share of rest density
 	bool converged = false;
 };
 
@@ -17,18 +17,19 @@ class MovingWalls
 {
 public:
 	virtual ~MovingWalls() = default;
-	/// Takes the impulse 2 h V p grad lambda of each particle's change of pressure (pressurePlace.w), moves on, and writes its new
+	/// Takes the impulse h V p grad lambda of each particle's change of pressure (pressurePlace.w), moves on, and writes its new
 	/// velocity into wall.w.
 	virtual void React(FluidSystem& system, Real step) = 0;
 };
 
 /// One of the two solves of DFSPH [BK17]: finds pressures p >= 0 so that particles that would be compressed are not.
 ///
-///   density     delta_i + h d delta_i/dt <= 1
-///   divergence          h d delta_i/dt <= 0     for particles with enough neighbours
+///   divergence  min(delta_i - 1, 0) + h d delta_i/dt <= 0     before forces; a particle may come as close as rest density, no closer
+///   density          delta_i - 1    + h d delta_i/dt <= 0     after forces
 ///
-/// Relaxed Jacobi on the pressures, with velocities kept up to date: two sweeps over the lists an iteration. Unlike in [BK17] pressures
-/// may fall again within a solve, down to zero; so a warm start that was too strong is taken back.
+/// Relaxed Jacobi on the pressures with Nesterov's momentum, which is taken out whenever the error grows; velocities are kept up to date, so
+/// that an iteration takes two sweeps over the lists. Pressures may fall again within a solve, down to zero; so a warm start that was too
+/// strong is taken back.
 ///
 /// Reads    lists, density, pull, wall
 /// Writes   velocity of fluids and solids; pressure, kept as warm start for the next step
@@ -38,8 +39,8 @@ class PressureSolve
 public:
 	enum class Kind
 	{
-		Density,
 		Divergence,
+		Density,
 	};
 	struct Settings
 	{
@@ -56,12 +57,16 @@ public:
 	void DensityRates(const FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
 
 private:
-	void StartWarm(FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks) const;
-	/// Sets the next change of every pressure. @return Sum of errors.
-	double ChangePressures(const Settings& settings, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks);
-	void ApplyChanges(Real step, FluidSystem& system, TaskRunner& tasks) const;
+	void StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const;
+	/// Errors of all particles at the present velocities, into `error`. @return Their sum, of compression only.
+	double MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks);
+	/// Sets the next change of every pressure.
+	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks);
+	void ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const;
 
-	RunSums errors;
+	RunSums sums;
+	AlignedArray<float> error;    // of every fluid particle
+	AlignedArray<float> previous; // pressures before momentum, of the last iteration
 };
 
 }

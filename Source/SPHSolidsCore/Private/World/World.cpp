@@ -173,7 +173,7 @@ ProbeReading World::Read(ProbeId id) const
 			if (!probe->def.box.Contains(place))
 				continue;
 			include(place, state->fluid.velocity[i].Xyz().Cast<double>());
-			reading.pressure += static_cast<double>(state->fluid.densityPressure[i]);
+			reading.pressure += static_cast<double>(state->fluid.pressure[i] + state->fluid.divergencePressure[i]);
 		}
 	}
 	if (reading.particles > 0)

@@ -59,7 +59,7 @@ void WorldState::AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3&
 	fluid.position.push_back((place - frame).Cast<Real>());
 	fluid.velocity.push_back(velocity);
 	fluid.density.push_back(1);
-	fluid.densityPressure.push_back(0);
+	fluid.pressure.push_back(0);
 	fluid.divergencePressure.push_back(0);
 	fluid.id.push_back(nextFluidId++);
 	fluid.fluid.push_back(static_cast<std::uint8_t>(id.index));

@@ -167,7 +167,6 @@ void WorldStep::SolveFluid(double h)
 	const PressureSettings& settings = world.def.pressure;
 	MovingWalls* walls = world.fluidBoundary.HasMovable() ? &world.fluidBoundary : nullptr;
 	const Real step = static_cast<Real>(h);
-	if (settings.divergenceSolve)
 	{
 		StageTimer timer(report.milliseconds.pressure);
 		const PressureReport solve =
@@ -196,9 +195,9 @@ void WorldStep::SolveFluid(double h)
 	StageTimer timer(report.milliseconds.pressure);
 	const PressureReport solve = world.pressureSolve.Run(
 		{PressureSolve::Kind::Density, step, settings.densityError, settings.minIterations, settings.maxDensityIterations}, system,
-		fluid.densityPressure, walls, tasks);
+		fluid.pressure, walls, tasks);
 	Count(report.density, solve);
-	world.fluidBoundary.BookPressure(system, fluid.densityPressure, step);
+	world.fluidBoundary.BookPressure(system, fluid.pressure, step);
 	if (!solve.converged)
 		report.issues |= StepIssue::DensityNotConverged;
 }

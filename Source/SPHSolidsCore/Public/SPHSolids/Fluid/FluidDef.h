@@ -15,7 +15,6 @@ struct PressureSettings
 	std::string solver = "dfsph";
 	double densityError = 5e-4;    ///< Stop at this mean compression, as a share of rest density.
 	double divergenceError = 1e-3; ///< Stop at this mean gain of density within one step, as a share of rest density.
-	bool divergenceSolve = true;
 	int minIterations = 2;
 	int maxDensityIterations = 100; ///< A safety net: reaching it sets StepIssue::DensityNotConverged.
 	int maxDivergenceIterations = 100;
@@ -30,7 +29,7 @@ struct FluidDef
 	double density = 1000;          ///< kg/m^3. Fluids of a world may differ by a factor of a hundred.
 	double particleRadius = 0.0125; ///< m; particles stand 2 r apart
 	/// Share of the difference to its neighbours' mean velocity that a particle loses per step (XSPH), 0 to 1. Cheap; 0.01 is water.
-	double xsph = 0.01;
+	double xsph = 0.02;
 	/// Dynamic viscosity, Pa s, solved implicitly (Weiler 2018): water 0.001, oil 0.1, honey 10. 0: none.
 	double viscosity = 0;
 	double boundaryViscosity = 0; ///< Pa s between fluid and boundaries or solids, in the same solve

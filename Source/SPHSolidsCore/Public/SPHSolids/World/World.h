@@ -24,13 +24,14 @@ enum class BodyState : std::uint8_t
 /// Fluid particles in the order of the cells they lie in, which changes with every step: particle k has the name id[k].
 struct FluidView
 {
-	Vec3d origin;                         ///< positions are relative to it
-	std::span<const PaddedVec3> position; ///< m
-	std::span<const PaddedVec3> velocity; ///< m/s
-	std::span<const std::uint32_t> id;    ///< given once, never again
-	std::span<const std::uint8_t> fluid;  ///< FluidId::index
-	std::span<const float> density;       ///< in units of rest density
-	std::span<const float> pressure;      ///< Pa
+	Vec3d origin;                              ///< positions are relative to it
+	std::span<const PaddedVec3> position;      ///< m
+	std::span<const PaddedVec3> velocity;      ///< m/s
+	std::span<const std::uint32_t> id;         ///< given once, never again
+	std::span<const std::uint8_t> fluid;       ///< FluidId::index
+	std::span<const float> density;            ///< in units of rest density
+	std::span<const float> pressure;           ///< Pa, of the density solve
+	std::span<const float> divergencePressure; ///< Pa, of the divergence solve; the fluid feels the sum
 };
 
 struct RigidState
