@@ -28,6 +28,11 @@ constexpr double PrecisionFloor = 1e-10;
 /// A pair enters the memory if its curvature is positive beyond rounding.
 constexpr double CurvatureFloor = 1e-8;
 
+/// A body stretched far is stiffer than the constant preconditioner believes, and its steps come out too long in every iteration. What
+/// the line search finds is remembered as a scale of the preconditioner: it follows shortened steps at once, forgets them slowly, and
+/// never falls below a tenth.
+constexpr double ScaleRecovery = 1.1, SmallestScale = 0.1;
+
 const float* FlatFloats(std::span<const Vec3> v, std::size_t first)
 {
 	return &v[first].x;
@@ -146,6 +151,7 @@ double LbfgsSolver::ComputeDirection(const Preconditioner& preconditioner, const
 		});
 
 	preconditioner.Apply(q, tasks, preconditionerScratch, r);
+	const double scale = count > 0 ? preconditionerScale : 1; // the first step is long and smooth, which the preconditioner knows well
 
 	if (count > 0)
 		ParallelFor(tasks, particleCount, VectorChunk,
@@ -158,7 +164,7 @@ double LbfgsSolver::ComputeDirection(const Preconditioner& preconditioner, const
 	double weight[MaxPairs + 1] = {};
 	for (std::size_t i = 0; i < count; ++i)
 	{
-		double tr = SumChunks(i);
+		double tr = scale * SumChunks(i);
 		for (std::size_t j = 0; j < i; ++j)
 			tr += weight[j] * cross[slots[j]][slots[i]];
 		weight[i] = sigma[i] - tr / cross[slots[i]][slots[i]];
@@ -170,9 +176,10 @@ double LbfgsSolver::ComputeDirection(const Preconditioner& preconditioner, const
 		{
 			const std::size_t floats = 3 * (end - begin);
 			float* d = &step[begin].x;
+			const float factor = static_cast<float>(scale);
 			const float* source = FlatFloats(r, begin);
 			for (std::size_t k = 0; k < floats; ++k)
-				d[k] = -source[k];
+				d[k] = -factor * source[k];
 			for (std::size_t i = 0; i < count; ++i)
 				AddScaled(d, FlatFloats(steps[slots[i]], begin), static_cast<float>(-weight[i]), floats);
 			partial[begin / VectorChunk * SumColumns] = FlatDot(d, FlatFloats(gradient, begin), floats);
@@ -307,6 +314,8 @@ MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const Elastic
 			continue;
 		}
 
+		if (pairCount > 0)
+			preconditionerScale = std::clamp(preconditionerScale * (length < 1 ? length : ScaleRecovery), SmallestScale, 1.0);
 		std::copy(trial.begin(), trial.end(), x.begin());
 		value = trialValue;
 		gradient.swap(trialGradient);
