@@ -1,7 +1,7 @@
 // Compares the sampling methods on the sample models and prints a table in Markdown.
 //
 //   sampling_table [--models gear,hand,bunny] [--counts 2000,8000,32000] [--methods grid,bluenoise,relaxed]
-//                  [--triangles 50000] [--threads 2]
+//                  [--triangles 50000] [--stillness 0.004] [--threads 2]
 
 #include <Scenes/Models.h>
 
@@ -26,6 +26,7 @@ struct Options
 	std::vector<std::string> counts = {"2000", "8000", "32000"};
 	std::vector<std::string> methods = {"grid", "bluenoise", "relaxed"};
 	std::size_t triangles = 50'000;
+	double stillness = SamplingSettings().stillness;
 	int threads = 2;
 };
 
@@ -54,6 +55,8 @@ bool ReadOptions(int argumentCount, char** arguments, Options& options)
 			options.methods = SplitAtCommas(value);
 		else if (name == "--triangles")
 			options.triangles = std::strtoull(value.c_str(), nullptr, 10);
+		else if (name == "--stillness")
+			options.stillness = std::strtod(value.c_str(), nullptr);
 		else if (name == "--threads")
 			options.threads = std::atoi(value.c_str());
 		else
@@ -105,6 +108,7 @@ bool PrintModel(const std::string& model, const Options& options, TaskRunner& ta
 				return std::fprintf(stderr, "%s\n", found.Message().c_str()), false;
 			SamplingSettings settings;
 			settings.method = found.Value();
+			settings.stillness = options.stillness;
 			settings.particleCount = static_cast<std::uint32_t>(std::strtoul(count.c_str(), nullptr, 10));
 			const double start = ProcessorSeconds();
 			const Result<ParticleSampling> sampling = SampleMesh(distance.Value(), settings, tasks, nullptr);
@@ -126,8 +130,9 @@ int main(int argumentCount, char** arguments)
 	Options options;
 	if (!ReadOptions(argumentCount, arguments, options))
 	{
-		std::fprintf(
-			stderr, "Usage: sampling_table [--models NAME,...] [--counts N,...] [--methods NAME,...] [--triangles N] [--threads N]\n");
+		std::fprintf(stderr,
+			"Usage: sampling_table [--models NAME,...] [--counts N,...] [--methods NAME,...] [--triangles N] [--stillness D] [--threads "
+			"N]\n");
 		return 2;
 	}
 	const auto tasks = MakeParallelTaskRunner(options.threads);

@@ -174,7 +174,7 @@ protected:
 TEST_F(RenderParticlePicture, ACutShowsTheInside)
 {
 	EXPECT_LT(CorePixels(Draw()), 30) << "some of the core shows between the particles";
-	picture.cut = CutTowards(positions, picture.towardsCamera);
+	CutOpen(picture);
 	EXPECT_GT(CorePixels(Draw()), 300);
 }
 
@@ -212,7 +212,7 @@ TEST_F(RenderParticlePicture, TitleAndLegendAreWrittenBesideTheBody)
 
 TEST_F(RenderParticlePicture, AGhostLeavesTheParticlesVisible)
 {
-	picture.cut = CutTowards(positions, picture.towardsCamera);
+	CutOpen(picture);
 	const int bare = CorePixels(Draw());
 	std::vector<Vec3d> corners; // of six sides with corners of their own, so that their normals are flat
 	std::vector<Triangle> faces;

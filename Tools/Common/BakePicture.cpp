@@ -80,7 +80,7 @@ Result<Render::Image> DrawBake(const RenderMesh& mesh, const BakedBody& body, co
 
 	picture.ghost = mesh.View();
 	if (!report.isSheet)
-		picture.cut = Render::CutTowards(places, picture.towardsCamera);
+		Render::CutOpen(picture);
 	picture.title.clear();
 	picture.lines.clear();
 	picture.legendTitle = "density error";

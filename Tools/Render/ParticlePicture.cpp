@@ -63,13 +63,13 @@ Legend MakeLegend(const ParticlePicture& picture, const ValueRange& range)
 
 }
 
-CutPlane CutTowards(std::span<const Vec3d> positions, const Vec3& towardsCamera)
+void CutOpen(ParticlePicture& picture)
 {
-	const Box3d box = FiniteBounds(positions);
-	CutPlane cut;
-	cut.point = box.IsEmpty() ? Vec3d{} : box.Centre();
-	cut.normal = NormalizedOr(Vec3d{towardsCamera.x, towardsCamera.y, 0}, Vec3d{0, -1, 0});
-	return cut;
+	constexpr float fromCut = 28, rise = 16; // degrees between the view and the normal of the cut
+	const Box3d box = FiniteBounds(picture.positions);
+	const bool isNarrow = !box.IsEmpty() && box.Size().x < box.Size().y;
+	picture.cut = CutPlane{box.IsEmpty() ? Vec3d{} : box.Centre(), isNarrow ? Vec3d{1, 0, 0} : Vec3d{0, -1, 0}};
+	picture.towardsCamera = ViewDirection(isNarrow ? 90 - fromCut : fromCut, rise);
 }
 
 Result<Image> DrawParticles(const ParticlePicture& picture, Renderer& renderer, TaskRunner& tasks)

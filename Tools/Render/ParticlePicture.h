@@ -45,8 +45,9 @@ struct ParticlePicture
 	RenderSettings settings;
 };
 
-/// A vertical cut through the middle of the particles that opens them towards the camera.
-CutPlane CutTowards(std::span<const Vec3d> positions, const Vec3& towardsCamera);
+/// Cuts the picture's particles upright through their middle, along their longer horizontal side, so that most of the body remains, and
+/// looks at the cut.
+void CutOpen(ParticlePicture& picture);
 
 Result<Image> DrawParticles(const ParticlePicture& picture, Renderer& renderer, TaskRunner& tasks);
 

@@ -37,8 +37,8 @@ struct SamplingSettings
 	double cohesion = 4;             ///< beta of (35)
 	double adhesion = 0.2;           ///< gamma of (36)
 	double stepShare = 0.25;         ///< eta of (37): no step is longer than 0.4 times this part of a diameter
-	/// Relaxation ends when the root mean square motion of a step falls below this part of a diameter. Half of it takes about twice
-	/// as long and makes the particles no more even than a tenth (Docs/sampling.md).
+	/// Relaxation ends when the root mean square motion of a step falls below this part of a diameter. Half of it takes up to 40 %
+	/// more steps and makes the particles hardly more even (Docs/sampling.md).
 	double stillness = 0.004;
 	int maxIterations = 400;                ///< A safety net: the last state is as good as the steps that were taken.
 	std::uint32_t maxParticles = 4'000'000; ///< Refused above this, before anything is allocated.
