@@ -135,6 +135,7 @@ void WorldStep::PrepareFluid()
 	const FluidDef& any = world.fluids[world.fluids.Ids().front()];
 	system.radius = static_cast<Real>(any.particleRadius);
 	system.support = static_cast<Real>(SupportPerParticleRadius * any.particleRadius);
+	// A lattice of particles 2 r apart then has exactly rest density: 1.0001 by the cubic spline's own sum.
 	system.volume = 8 * system.radius * system.radius * system.radius;
 	system.fluidCount = fluid.Count();
 	system.pressurePlace.resize(system.Count());
