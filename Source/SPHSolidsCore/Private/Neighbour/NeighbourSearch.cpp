@@ -193,7 +193,7 @@ std::uint32_t NeighbourSearch::CollectNear(
 {
 	const Float8 radiusSquared(radius * radius), queryX(query.x), queryY(query.y), queryZ(query.z);
 	std::uint32_t count = 0;
-	for (int r = 0; r < around.rangeCount; ++r)
+	for (std::size_t r = 0; r < around.rangeCount; ++r)
 		for (std::uint32_t p = around.ranges[r].begin, end = around.ranges[r].end; p < end; p += SimdWidth)
 		{
 			const Float8 dx = Float8::Load(&sortedX[p]) - queryX;

@@ -73,7 +73,7 @@ private:
 			std::uint32_t begin, end;
 		};
 		std::array<Range, 27> ranges;
-		int rangeCount = 0;
+		std::size_t rangeCount = 0;
 		std::size_t pointCount = 0;
 	};
 
