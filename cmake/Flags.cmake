@@ -30,7 +30,9 @@ if(simd STREQUAL "auto")
   endif()
 endif()
 if(simd STREQUAL "avx2")
-  target_compile_options(sphsolids_flags INTERFACE -mavx2 -mfma -mf16c)
+  target_compile_options(sphsolids_flags INTERFACE -mavx2 -mfma -mf16c
+    # g++ copies structs of vectors in halves by default, and reading them whole afterwards stalls.
+    $<$<CXX_COMPILER_ID:GNU>:-mmove-max=256> $<$<CXX_COMPILER_ID:GNU>:-mstore-max=256>)
 elseif(simd STREQUAL "scalar")
   target_compile_definitions(sphsolids_flags INTERFACE SPHSOLIDS_FORCE_SCALAR=1)
 endif()

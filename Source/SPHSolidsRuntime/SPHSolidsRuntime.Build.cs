@@ -10,6 +10,7 @@ public class SPHSolidsRuntime : ModuleRules
 		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
 		CppStandard = CppStandardVersion.Cpp20;
 
-		PrivateDependencyModuleNames.Add("Core");
+		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "DeveloperSettings", "Engine" });
+		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "RenderCore", "RHI", "SPHSolidsCore" });
 	}
 }

@@ -85,18 +85,32 @@ TEST(Simd, SumsMasksAndGathersFollowTheLanes)
 		EXPECT_EQ(reversed[k], a[7 - k]);
 }
 
+TEST(Simd, HalvesAddToTwoPlacesOneAfterTheOther)
+{
+	const float low[4] = {1, 2, 3, 4}, high[4] = {5, 6, 7, 8};
+	const Float8 a = LoadHalves(low, high);
+	EXPECT_EQ(LanesOf(a), (Lanes{1, 2, 3, 4, 5, 6, 7, 8}));
+	float apart[8] = {10, 10, 10, 10, 20, 20, 20, 20}, same[4] = {};
+	AddHalves(a, apart + 4, apart);
+	EXPECT_EQ(LanesOf(Float8::Load(apart)), (Lanes{15, 16, 17, 18, 21, 22, 23, 24}));
+	AddHalves(a, same, same);
+	for (int k = 0; k < 4; ++k)
+		EXPECT_EQ(same[k], low[k] + high[k]);
+}
+
 TEST(Simd, HalvesLoadSplatAndFold)
 {
 	const float low[4] = {1, 2, 3, 4}, high[4] = {5, 6, 7, 8}, two[2] = {-1, -2};
-	const Float8 a = LoadHalves(low, high), b = a + Float8(10.0f);
-	EXPECT_EQ(LanesOf(LowHalves(a, b)), (Lanes{1, 2, 3, 4, 11, 12, 13, 14}));
-	EXPECT_EQ(LanesOf(HighHalves(a, b)), (Lanes{5, 6, 7, 8, 15, 16, 17, 18}));
+	const Float8 a = LoadHalves(low, high);
+	EXPECT_EQ(LanesOf(LoadTriples(low, high)), (Lanes{1, 2, 3, 0, 5, 6, 7, 0}));
 	EXPECT_EQ(LanesOf(SplatInHalves<2>(a)), (Lanes{3, 3, 3, 3, 7, 7, 7, 7}));
 	EXPECT_EQ(LanesOf(SplatTwo(two)), (Lanes{-1, -1, -1, -1, -2, -2, -2, -2}));
-	float folded[4];
+	float folded[4], apart[8] = {};
 	StoreSumOfHalves(a, folded);
 	EXPECT_EQ(folded[0], 6);
 	EXPECT_EQ(folded[3], 12);
+	StoreHalves(a, apart + 4, apart);
+	EXPECT_EQ(LanesOf(Float8::Load(apart)), (Lanes{5, 6, 7, 8, 1, 2, 3, 4}));
 }
 
 TEST(Simd, CompressKeepsTheChosenNumbersInTheirOrder)
@@ -114,20 +128,22 @@ TEST(Simd, CompressKeepsTheChosenNumbersInTheirOrder)
 	}
 }
 
-TEST(Simd, TransposeTurnsRowsIntoColumns)
+TEST(Simd, TransposeInHalvesSplitsEightPointsIntoTheirComponents)
 {
-	Float8 rows[8];
-	for (int r = 0; r < 8; ++r)
-	{
-		Lanes lanes;
-		for (int c = 0; c < 8; ++c)
-			lanes[static_cast<std::size_t>(c)] = static_cast<float>(10 * r + c);
-		rows[r] = Float8::Load(lanes.data());
-	}
-	Transpose8(rows);
-	for (int r = 0; r < 8; ++r)
-		for (int c = 0; c < 8; ++c)
-			EXPECT_EQ(LanesOf(rows[r])[static_cast<std::size_t>(c)], static_cast<float>(10 * c + r));
+	float points[8][4];
+	for (int point = 0; point < 8; ++point)
+		for (int c = 0; c < 4; ++c)
+			points[point][c] = static_cast<float>(10 * point + c);
+	Float8 r[4];
+	for (int k = 0; k < 4; ++k)
+		r[k] = LoadHalves(points[k], points[k + 4]);
+	TransposeInHalves(r);
+	for (int c = 0; c < 4; ++c)
+		for (int point = 0; point < 8; ++point)
+			EXPECT_EQ(LanesOf(r[c])[static_cast<std::size_t>(point)], points[point][c]);
+	TransposeInHalves(r);
+	for (int k = 0; k < 4; ++k)
+		EXPECT_EQ(LanesOf(r[k]), LanesOf(LoadHalves(points[k], points[k + 4])));
 }
 
 TEST(Simd, LogarithmIsRightToAUnitInTheLastPlace)

@@ -93,6 +93,21 @@ TEST(HalfFloat, RoundsToTheNearestAndTiesToEven)
 	}
 }
 
+TEST(HalfFloat, EightAtOnceRoundTheSameAsOneByOne)
+{
+	Random random(8);
+	for (int trial = 0; trial < 50000; ++trial)
+	{
+		float values[SimdWidth];
+		for (float& value : values)
+			value = static_cast<float>(std::ldexp(random.NextIn(-1, 1), static_cast<int>(random.NextBits() % 60) - 40));
+		Half halves[SimdWidth];
+		StoreStored(Float8::Load(values), halves);
+		for (int k = 0; k < SimdWidth; ++k)
+			EXPECT_EQ(halves[k].bits, ToHalf(values[k]).bits) << values[k];
+	}
+}
+
 TEST(HalfFloat, OverflowsOnlyBeyondTheLargestHalf)
 {
 	EXPECT_EQ(ToFloat(ToHalf(LargestHalf)), LargestHalf);

@@ -178,12 +178,20 @@ void CheckLook(const ParsedFile& file, const Reporter& report)
 	{
 		const std::size_t end = std::min(file.text.find('\n', position), file.text.size());
 		std::size_t code = position;
-		bool tabs = false, spaces = false;
+		// Tabs, then perhaps spaces that align a continued line with the one above, as clang-format does; never the other way round.
+		bool tabs = false, tabAfterSpace = false;
+		int spaces = 0;
 		for (; code < end && (file.text[code] == '\t' || file.text[code] == ' '); ++code)
-			(file.text[code] == '\t' ? tabs : spaces) = true;
-		// The star of a comment block is one space in.
-		const bool isComment = code < end && file.text[code] == '*';
-		if (tabs && spaces && !isComment)
+		{
+			const bool isTab = file.text[code] == '\t';
+			tabAfterSpace |= isTab && spaces > 0;
+			tabs |= isTab;
+			spaces += isTab ? 0 : 1;
+		}
+		// The star of a comment block is one space in; other text that is one space in has slipped, unless a quote is aligned.
+		const char first = code < end ? file.text[code] : '*';
+		const bool slipped = tabs && spaces == 1 && first != '*' && first != '"';
+		if (tabAfterSpace || slipped)
 		{
 			report("W26", line, "the indentation mixes tabs and spaces; use tabs.");
 			break;

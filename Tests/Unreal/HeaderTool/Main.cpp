@@ -2,6 +2,7 @@
 
 #include "Parser.h"
 #include "PluginRules.h"
+#include "Reference.h"
 #include "Rules.h"
 #include "Writer.h"
 
@@ -19,9 +20,11 @@ namespace fs = std::filesystem;
 using namespace HeaderTool;
 
 constexpr const char* Usage = R"(usage:
-  headertool module NAME --source DIR [--source DIR ...] [--context DIR ...] [--out DIR] [--json FILE] [--lenient]
+  headertool module NAME --source DIR [--source DIR ...] [--context DIR ...] [--out DIR] [--json FILE]
+                         [--reference FILE] [--lenient]
       Reads Public and Private below each DIR, checks the rules, and writes *.generated.h and *.gen.cpp to --out.
       --context   other modules whose types and virtual functions may be used
+      --reference a page of documentation in Markdown
       --lenient   write only, check no rules: for the host's own headers
   headertool plugin DIR --evaluation FILE --host DIR
       Compares the .uplugin, the evaluated Build.cs files and the sources.
@@ -88,7 +91,7 @@ struct Options
 {
 	std::string target;
 	std::vector<fs::path> sources, contexts;
-	fs::path out, json, evaluation, host;
+	fs::path out, json, reference, evaluation, host;
 	bool lenient = false;
 };
 
@@ -120,6 +123,8 @@ int RunModule(const Options& options)
 	}
 	if (!options.json.empty())
 		WriteIfChanged(options.json, ReflectionAsJson(files, options.target));
+	if (!options.reference.empty())
+		WriteIfChanged(options.reference, ReferencePage(files, "Reference of " + options.target));
 	return Finish(diagnostics);
 }
 
@@ -165,6 +170,8 @@ int main(int argc, char** argv)
 			options.out = value;
 		else if (key == "--json")
 			options.json = value;
+		else if (key == "--reference")
+			options.reference = value;
 		else if (key == "--evaluation")
 			options.evaluation = value;
 		else if (key == "--host")

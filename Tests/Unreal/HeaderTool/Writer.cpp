@@ -350,7 +350,7 @@ private:
 		if (function.isConst)
 			flags.push_back("FUNC_Const");
 		const std::string parms = function.name + "_Parms";
-		out += "\t\t{\n\t\t\tHost::FFunctionBuilder Function = Builder.Function<" + parms + ">(" + Text(function.name) + ", &Exec_"
+		out += "\t\t{\n\t\t\t[[maybe_unused]] Host::FFunctionBuilder Function = Builder.Function<" + parms + ">(" + Text(function.name) + ", &Exec_"
 			+ function.name + ", " + FlagsText(function.specifiers, FunctionFlags, flags) + ", "
 			+ MetaText(MetaOf(function.specifiers, function.comment)) + ");\n";
 		const auto add = [&](const std::string& name, const Type& type, const std::string& flag)

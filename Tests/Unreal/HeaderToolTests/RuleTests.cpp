@@ -340,6 +340,8 @@ TEST(HeaderRules, W25WantsTheCopyrightLine)
 TEST(HeaderRules, W26SeesMixedIndentation)
 {
 	EXPECT_BREAKS("W26", CheckHeader(Good, "void F()\n{\n\t int A;\n}\n"));
+	EXPECT_BREAKS("W26", CheckHeader(Good, "void F()\n{\n  \tint A;\n}\n"));
+	EXPECT_CLEAN(CheckHeader(Good, "int F(bool B)\n{\n\treturn B ? 1\n\t         : 2;\n}\n"));
 	EXPECT_CLEAN(CheckHeader(Good, "/**\n\t * Inside a comment the star is one space in.\n\t */\nvoid F()\n{\n\tint A;\n}\n"));
 }
 

@@ -2,8 +2,8 @@
 
 #include "CoreMinimal.h"
 
+#include "Host/Engine.h"
 #include "Host/Reflection.h"
-#include "Tasks/Task.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,6 @@ int main(int argc, char** argv)
 	testing::FLAGS_gtest_death_test_style = "threadsafe";
 	Host::RegisterReflection();
 	const int Result = RUN_ALL_TESTS();
-	Host::StopWorkers();
+	Host::FEngine::Get().Shutdown();
 	return Result;
 }

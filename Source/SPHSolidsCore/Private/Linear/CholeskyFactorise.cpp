@@ -137,15 +137,15 @@ private:
 	/// @return The first column with an entry that the storage cannot hold, or NoFailure.
 	static std::uint32_t StoreGroup(const float* rows, std::size_t blocks, std::size_t columns, std::size_t paddedWidth, Stored* target)
 	{
+		constexpr int AllLanes = 0xFF;
 		for (std::size_t k = 0; k < columns; ++k)
 			for (std::size_t b = 0; b < blocks; ++b)
-				for (std::size_t lane = 0; lane < RowsPerBlock; ++lane)
-				{
-					const float value = rows[(b * paddedWidth + k) * RowsPerBlock + lane];
-					if (!(std::fabs(value) <= LargestHalf))
-						return static_cast<std::uint32_t>(k);
-					Store(value, target[(k * blocks + b) * RowsPerBlock + lane]);
-				}
+			{
+				const Float8 values = Float8::Load(rows + (b * paddedWidth + k) * RowsPerBlock);
+				if (Bits(Abs(values) < LargestHalf) != AllLanes) // or not a number
+					return static_cast<std::uint32_t>(k);
+				StoreStored(values, target + (k * blocks + b) * RowsPerBlock);
+			}
 		return NoFailure;
 	}
 

@@ -3,122 +3,229 @@
 #include <SPHSolids/Kernel/GradientCorrection.h>
 #include <SPHSolids/Kernel/Kernels.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace SPHSolids
 {
 namespace
 {
 
-constexpr std::size_t ElasticRestChunk = 256; // particles; whole blocks
-
-/// Pair weights below this share of the largest are dropped: lattices have whole shells on the rim of the support, where the kernel
-/// is zero up to rounding.
+/// Pair weights below this share of the typical one are dropped: lattices have whole shells on the rim of the support, where the
+/// kernel is zero up to rounding.
 constexpr double NegligibleWeight = 1e-6;
 
-double PairWeight(const RestState& rest, const CubicSpline<double>& kernel, std::size_t i, std::size_t j)
+/// Pairs of the particles of one chunk, before they are laid out in rows.
+struct ChunkPairs
 {
-	const double distance = Norm((rest.position[j] - rest.position[i]).Cast<double>());
-	return static_cast<double>(rest.kernelVolume[i]) * static_cast<double>(rest.kernelVolume[j]) * -kernel.Derivative(distance) / distance;
+	struct Pair
+	{
+		std::uint32_t other;
+		float weight;
+	};
+	std::vector<Pair> pairs;
+	std::uint32_t first[ElasticRest::ChunkSize + 1] = {}; // pairs of own particle o: first[o] ... first[o + 1] - 1
+	std::vector<std::uint32_t> guests;                    // ascending
+
+	std::span<const Pair> Of(std::size_t own) const { return std::span(pairs).subspan(first[own], first[own + 1] - first[own]); }
+	std::uint32_t LongestIn(std::size_t block) const
+	{
+		std::uint32_t longest = 0;
+		for (std::size_t own = block * SimdWidth; own < (block + 1) * SimdWidth; ++own)
+			longest = std::max(longest, first[own + 1] - first[own]);
+		return longest;
+	}
+};
+
+ChunkPairs CollectChunkPairs(const RestState& rest, const CubicSpline<double>& kernel, double smallestWeight, std::size_t chunk)
+{
+	ChunkPairs result;
+	const std::size_t begin = chunk * ElasticRest::ChunkSize, end = std::min(begin + ElasticRest::ChunkSize, rest.ParticleCount());
+	for (std::size_t i = begin; i < begin + ElasticRest::ChunkSize; ++i)
+	{
+		if (i < end)
+			for (const std::uint32_t j : rest.neighbours.Of(i))
+			{
+				const double distance = Norm((rest.position[j] - rest.position[i]).Cast<double>());
+				const double weight = static_cast<double>(rest.kernelVolume[i]) * static_cast<double>(rest.kernelVolume[j])
+					* -kernel.Derivative(distance) / distance;
+				if (!(weight > smallestWeight))
+					continue;
+				result.pairs.push_back({j, static_cast<float>(weight)});
+				if (j < begin || j >= end)
+					result.guests.push_back(j);
+			}
+		result.first[i - begin + 1] = static_cast<std::uint32_t>(result.pairs.size());
+	}
+	std::sort(result.guests.begin(), result.guests.end());
+	result.guests.erase(std::unique(result.guests.begin(), result.guests.end()), result.guests.end());
+	return result;
 }
 
-void FillBlockLane(
-	const RestState& rest, const ElasticRest& elastic, std::size_t i, ElasticRest::Block& block, float* weightedOffset, std::uint8_t& rank)
+std::uint32_t LocalPlace(const ChunkPairs& chunk, std::size_t begin, std::uint32_t particle)
+{
+	if (particle >= begin && particle < begin + ElasticRest::ChunkSize)
+		return static_cast<std::uint32_t>(particle - begin);
+	const auto guest = std::lower_bound(chunk.guests.begin(), chunk.guests.end(), particle);
+	return static_cast<std::uint32_t>(ElasticRest::ChunkSize) + static_cast<std::uint32_t>(guest - chunk.guests.begin());
+}
+
+void FillRows(
+	const RestState& rest, const ChunkPairs& chunk, std::size_t begin, std::size_t own, ElasticRest::PairRow* rows, std::uint32_t rowCount)
+{
+	const std::size_t lane = own % SimdWidth;
+	const std::span<const ChunkPairs::Pair> pairs = chunk.Of(own);
+	for (std::uint32_t r = 0; r < rowCount; ++r)
+	{
+		ElasticRest::PairRow& row = rows[r];
+		row.place[lane] = static_cast<std::uint32_t>(own) * ElasticRest::PlaceFloats;
+		if (r >= pairs.size())
+			continue;
+		const ChunkPairs::Pair& pair = pairs[(r + lane * pairs.size() / SimdWidth) % pairs.size()];
+		row.place[lane] = LocalPlace(chunk, begin, pair.other) * ElasticRest::PlaceFloats;
+		row.weight[lane] = pair.weight;
+		const Vec3 offset = rest.position[begin + own] - rest.position[pair.other];
+		for (int axis = 0; axis < 3; ++axis)
+			row.offset[axis][lane] = offset[axis];
+	}
+}
+
+void FillBlockLane(const RestState& rest, ElasticRest& elastic, std::size_t i)
 {
 	const std::size_t lane = i % SimdWidth;
+	ElasticRest::Block& block = elastic.blocks[i / SimdWidth];
+	// From the rounded weights and offsets that the step will use, so that affine maps come out exact.
 	Mat3d moment;
-	Vec3d offset;
-	for (std::uint32_t c = elastic.firstCouple[i]; c < elastic.firstCouple[i + 1]; ++c)
-		for (int half = 0; half < 2; ++half)
+	Vec3d ownOffset;
+	elastic.ForEachPair(i,
+		[&](std::size_t, float pairWeight, const Vec3& pairOffset)
 		{
-			// From the rounded weights that the step will use, so that affine maps come out exact.
-			const double weight = static_cast<double>(elastic.couples[c].weight[half]);
-			const Vec3d toOther = (rest.position[elastic.couples[c].Other(half)] - rest.position[i]).Cast<double>();
-			moment += Mat3d::Outer(toOther, toOther) * weight;
-			offset += toOther * weight;
-		}
+			const double weight = static_cast<double>(pairWeight);
+			const Vec3d offset = pairOffset.Cast<double>();
+			moment += Mat3d::Outer(offset, offset) * weight;
+			ownOffset += offset * weight;
+		});
 	const GradientCorrection correction = InvertMoment(moment, rest.rank[i]);
-	rank = correction.rank;
+	elastic.rank[i] = correction.rank;
 	const Mat3d& K = correction.inverse;
 	const double entries[6] = {K(0, 0), K(0, 1), K(0, 2), K(1, 1), K(1, 2), K(2, 2)};
 	for (int e = 0; e < 6; ++e)
 		block.correction[e][lane] = static_cast<float>(entries[e]);
 	block.volume[lane] = rest.volume[i];
+	const int rank = correction.rank;
 	const Vec3d normal = rank == 2 ? correction.axes.Column(2) : (rank == 1 ? correction.axes.Column(0) : Vec3d{});
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		block.normal[axis][lane] = static_cast<float>(normal[axis]);
-		weightedOffset[axis] = static_cast<float>(offset[axis]);
+		block.ownOffset[axis][lane] = static_cast<float>(ownOffset[axis]);
 	}
-	weightedOffset[3] = -1;
+}
+
+std::size_t RoundedUpToBlock(std::size_t count)
+{
+	return (count + SimdWidth - 1) / SimdWidth * SimdWidth;
+}
+
+/// Lays out the local places of a chunk, whose memory is there.
+void FillPlaces(const RestState& rest, const ChunkPairs& chunk, std::size_t chunkIndex, ElasticRest& elastic)
+{
+	const std::size_t begin = chunkIndex * ElasticRest::ChunkSize, end = std::min(begin + ElasticRest::ChunkSize, rest.ParticleCount());
+	const std::span<std::uint32_t> particle(
+		&elastic.placeParticle[elastic.firstPlace[chunkIndex]], elastic.firstPlace[chunkIndex + 1] - elastic.firstPlace[chunkIndex]);
+	std::fill(particle.begin(), particle.end(), static_cast<std::uint32_t>(begin));
+	Box3d box;
+	for (std::size_t i = begin; i < end; ++i)
+	{
+		particle[i - begin] = static_cast<std::uint32_t>(i);
+		box.Include(rest.position[i].Cast<double>());
+	}
+	std::copy(chunk.guests.begin(), chunk.guests.end(), particle.begin() + ElasticRest::ChunkSize);
+	ElasticRest::PlaceBlock* blocks = &elastic.placeBlocks[elastic.firstPlace[chunkIndex] / SimdWidth];
+	for (std::size_t k = 0; k < particle.size(); ++k)
+	{
+		const Vec3d position = rest.position[particle[k]].Cast<double>() - box.Centre();
+		for (int axis = 0; axis < 3; ++axis)
+			blocks[k / SimdWidth].position[axis][k % SimdWidth] = static_cast<float>(position[axis]);
+	}
+}
+
+/// Lists the places at which each particle is a guest, chunk by chunk.
+void ListVisits(ElasticRest& elastic)
+{
+	const auto forEachGuest = [&](auto&& action)
+	{
+		for (std::size_t chunk = 0; chunk < elastic.ChunkCount(); ++chunk)
+			for (std::uint32_t place = elastic.firstPlace[chunk]; place < elastic.firstPlace[chunk + 1]; ++place)
+				if (elastic.placeParticle[place] / ElasticRest::ChunkSize != chunk)
+					action(elastic.placeParticle[place], place);
+	};
+	elastic.firstVisit.assign(elastic.particleCount + 1, 0);
+	forEachGuest([&](std::uint32_t guest, std::uint32_t) { ++elastic.firstVisit[guest + 1]; });
+	for (std::size_t i = 0; i < elastic.particleCount; ++i)
+		elastic.firstVisit[i + 1] += elastic.firstVisit[i];
+	elastic.visits.resize(elastic.firstVisit.back());
+	std::vector<std::uint32_t> next(elastic.firstVisit.begin(), elastic.firstVisit.end() - 1);
+	forEachGuest([&](std::uint32_t guest, std::uint32_t place) { elastic.visits[next[guest]++] = place; });
 }
 
 }
 
 std::size_t ElasticRest::Bytes() const
 {
-	return blocks.size() * sizeof(Block) + (position.size() + weightedOffset.size() + inverseKernelVolume.size()) * sizeof(float)
-		+ firstCouple.size() * sizeof(std::uint32_t) + couples.size() * sizeof(NeighbourCouple) + rank.size();
+	return position.size() * sizeof(Vec3) + blocks.size() * sizeof(Block) + rows.size() * sizeof(PairRow)
+		+ placeBlocks.size() * sizeof(PlaceBlock)
+		+ (firstRow.size() + firstPlace.size() + placeParticle.size() + firstVisit.size() + visits.size()) * sizeof(std::uint32_t)
+		+ inverseKernelVolume.size() * sizeof(float) + rank.size();
 }
 
 ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 {
-	const std::size_t count = rest.ParticleCount();
+	const std::size_t count = rest.ParticleCount(), chunkCount = (count + ElasticRest::ChunkSize - 1) / ElasticRest::ChunkSize;
 	const CubicSpline<double> kernel(static_cast<double>(rest.supportRadius));
 	const double spacing = 2 * static_cast<double>(rest.particleRadius);
-	const double typicalWeight = std::pow(spacing, 6) * -kernel.Derivative(spacing) / spacing;
-	const double smallestWeight = NegligibleWeight * typicalWeight;
+	const double smallestWeight = NegligibleWeight * std::pow(spacing, 6) * -kernel.Derivative(spacing) / spacing;
+
+	std::vector<ChunkPairs> chunks(chunkCount);
+	ParallelFor(tasks, chunkCount, 1,
+		[&](std::size_t chunk, std::size_t) { chunks[chunk] = CollectChunkPairs(rest, kernel, smallestWeight, chunk); });
 
 	ElasticRest elastic;
 	elastic.particleCount = count;
-	elastic.firstCouple.resize(count + 1);
-	elastic.rank.resize(count);
-	ParallelFor(tasks, count, ElasticRestChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-			{
-				std::uint32_t pairs = 0;
-				for (const std::uint32_t j : rest.neighbours.Of(i))
-					pairs += PairWeight(rest, kernel, i, j) > smallestWeight;
-				elastic.firstCouple[i + 1] = pairs;
-			}
-		});
-	for (std::size_t i = 0; i < count; ++i)
-	{
-		elastic.pairCount += elastic.firstCouple[i + 1];
-		elastic.firstCouple[i + 1] = elastic.firstCouple[i] + (elastic.firstCouple[i + 1] + 1) / 2;
-	}
-
-	elastic.couples.resize(elastic.firstCouple[count]);
+	elastic.position.assign(rest.position.begin(), rest.position.end());
 	elastic.blocks.assign((count + SimdWidth - 1) / SimdWidth, ElasticRest::Block{});
-	elastic.position.assign(4 * count, 0.0f);
-	elastic.weightedOffset.assign(4 * count, 0.0f);
+	elastic.rank.resize(count);
 	elastic.inverseKernelVolume.resize(count);
-	ParallelFor(tasks, count, ElasticRestChunk,
+	elastic.firstPlace.push_back(0);
+	elastic.firstRow.push_back(0);
+	for (std::size_t c = 0; c < chunkCount; ++c)
+	{
+		elastic.pairCount += chunks[c].pairs.size();
+		elastic.firstPlace.push_back(
+			elastic.firstPlace.back() + static_cast<std::uint32_t>(ElasticRest::ChunkSize + RoundedUpToBlock(chunks[c].guests.size())));
+		for (std::size_t b = 0; b < ElasticRest::BlocksPerChunk && elastic.firstRow.size() <= elastic.blocks.size(); ++b)
+			elastic.firstRow.push_back(elastic.firstRow.back() + chunks[c].LongestIn(b));
+	}
+	elastic.rows.resize(elastic.firstRow.back());
+	elastic.placeParticle.resize(elastic.firstPlace.back());
+	elastic.placeBlocks.resize(elastic.firstPlace.back() / SimdWidth);
+	ParallelFor(tasks, count, ElasticRest::ChunkSize,
 		[&](std::size_t begin, std::size_t end)
 		{
+			const ChunkPairs& chunk = chunks[begin / ElasticRest::ChunkSize];
+			FillPlaces(rest, chunk, begin / ElasticRest::ChunkSize, elastic);
+			for (std::size_t i = begin; i < RoundedUpToBlock(end); ++i)
+			{
+				const std::uint32_t firstRow = elastic.firstRow[i / SimdWidth];
+				FillRows(rest, chunk, begin, i - begin, elastic.rows.data() + firstRow, elastic.firstRow[i / SimdWidth + 1] - firstRow);
+			}
 			for (std::size_t i = begin; i < end; ++i)
 			{
-				std::size_t slot = 2 * std::size_t(elastic.firstCouple[i]);
-				for (const std::uint32_t j : rest.neighbours.Of(i))
-					if (const double weight = PairWeight(rest, kernel, i, j); weight > smallestWeight)
-					{
-						elastic.couples[slot / 2].offset[slot % 2] = j * NeighbourCouple::OffsetUnit;
-						elastic.couples[slot / 2].weight[slot % 2] = static_cast<float>(weight);
-						++slot;
-					}
-				if (slot % 2 == 1)
-				{
-					elastic.couples[slot / 2].offset[1] = static_cast<std::uint32_t>(i) * NeighbourCouple::OffsetUnit;
-					elastic.couples[slot / 2].weight[1] = 0;
-				}
-				for (int axis = 0; axis < 3; ++axis)
-					elastic.position[4 * i + static_cast<std::size_t>(axis)] = rest.position[i][axis];
 				elastic.inverseKernelVolume[i] = 1 / rest.kernelVolume[i];
-				FillBlockLane(rest, elastic, i, elastic.blocks[i / SimdWidth], &elastic.weightedOffset[4 * i], elastic.rank[i]);
+				FillBlockLane(rest, elastic, i);
 			}
 		});
-	for (const std::uint8_t rank : elastic.rank)
-		elastic.hasFlatParticles |= rank < 3;
+	ListVisits(elastic);
+	elastic.hasFlatParticles = std::any_of(elastic.rank.begin(), elastic.rank.end(), [](std::uint8_t rank) { return rank < 3; });
 	return elastic;
 }
 

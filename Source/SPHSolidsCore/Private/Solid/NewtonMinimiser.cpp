@@ -16,6 +16,9 @@ constexpr int MaxNewtonBacktracks = 40;
 constexpr double NewtonSufficientDecrease = 1e-4;
 /// A predicted decrease below this share of the objective is beyond double.
 constexpr double NewtonPrecisionFloor = 1e-15;
+/// Once slopes have fallen to this share of the first, a step that does not halve them only stirs rounding errors: small strains make
+/// energies that are differences of much larger terms.
+constexpr double NewtonStagnation = 1e-10;
 /// Loosest and tightest tolerance of a direction.
 constexpr double LooseDirection = 0.1, TightDirection = 1e-6;
 constexpr int MaxDirectionIterations = 300;
@@ -82,7 +85,7 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 		return report;
 	}
 
-	double firstSlope = 0;
+	double firstSlope = 0, previousSlope = 0;
 	double tolerance = LooseDirection;
 	while (report.iterations < settings.iterations)
 	{
@@ -91,7 +94,9 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 		const double slope = conjugateGradient->Product(gradient, direction, tasks);
 		firstSlope = report.iterations == 0 ? slope : firstSlope;
 		const bool withinTolerance = report.iterations > 0 && -slope <= settings.tolerance * (report.objectiveStart - value);
-		if (withinTolerance || -slope <= std::max(decreaseFloor, NewtonPrecisionFloor * std::fabs(value)))
+		const bool stagnates = slope >= NewtonStagnation * firstSlope && slope <= 0.5 * previousSlope && report.iterations > 0;
+		previousSlope = slope;
+		if (withinTolerance || stagnates || -slope <= std::max(decreaseFloor, NewtonPrecisionFloor * std::fabs(value)))
 		{
 			report.converged = true;
 			break;

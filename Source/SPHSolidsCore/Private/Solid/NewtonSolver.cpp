@@ -66,7 +66,7 @@ double NewtonSolver::RoundingEnergy(const SolidBody& body) const
 ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
-	frame.Begin(body, step, endTime, acceleration);
+	frame.Begin(body, step, endTime, acceleration, tasks);
 	const double effectiveStep = frame.EffectiveStep();
 	if (!UpdatePreconditioner(body, effectiveStep, tasks).IsOk())
 	{
@@ -96,7 +96,7 @@ ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTim
 	report.minimiser =
 		minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution, NegligibleShare * RoundingEnergy(body));
 	std::transform(solution.begin(), solution.end(), narrowSolution.begin(), [](const Vec3d& p) { return p.Cast<Real>(); });
-	report.recovered = !frame.Finish(body, narrowSolution);
+	report.recovered = !frame.Finish(body, narrowSolution, tasks);
 	return report;
 }
 

@@ -21,9 +21,7 @@ OptimisationSolver::OptimisationSolver(const ElasticSolverSettings& solverSettin
 	, rest(body.SharedRest())
 	, objective(rest->elastic, body.Stiffness())
 	, minimiser(body.ParticleCount(), settings.name == "quasinewton" ? 0 : settings.minimiser.window)
-	, target(body.ParticleCount())
 	, solution(body.ParticleCount())
-	, massOverStepSquared(body.ParticleCount())
 {
 	if (settings.name == "quasinewton")
 		settings.minimiser.window = 0;
@@ -39,8 +37,8 @@ OptimisationSolver::~OptimisationSolver()
 
 std::size_t OptimisationSolver::Bytes() const
 {
-	return minimiser.Bytes() + objective.Bytes() + (target.size() + solution.size()) * sizeof(Vec3)
-		+ massOverStepSquared.size() * sizeof(float) + (current.preconditioner ? current.preconditioner->Bytes() : 0);
+	return minimiser.Bytes() + objective.Bytes() + frame.Bytes() + solution.size() * sizeof(Vec3)
+		+ (current.preconditioner ? current.preconditioner->Bytes() : 0);
 }
 
 OptimisationSolver::Built OptimisationSolver::MakePreconditioner(
@@ -96,30 +94,14 @@ void OptimisationSolver::AdaptToPins(const SolidBody& body)
 {
 	inUse = current.preconditioner;
 	if (current.held != body.held)
-		inUse = std::make_shared<StalePinAdapter>(
-			current.preconditioner, current.held, ConstantOperator{&rest->elastic, &body.Stiffness(), massOverStepSquared, body.held});
-}
-
-void OptimisationSolver::FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration)
-{
-	const Real drag = static_cast<Real>(1 / (1 + body.damping.drag * integrator.step));
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-	{
-		body.velocity[i] *= drag;
-		target[i] =
-			integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i], body.previousVelocity[i], acceleration[i]);
-	}
-	if (!body.HasPins())
-		return;
-	body.PrescribedPlaces(endTime, solution);
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		if (body.held[i] != 0)
-			target[i] = integrator.HeldTarget(body.position[i], solution[i]);
+		inUse = std::make_shared<StalePinAdapter>(current.preconditioner, current.held,
+			ConstantOperator{&rest->elastic, &body.Stiffness(), frame.MassOverStepSquared(), body.held});
 }
 
 void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks)
 {
 	const auto& restPosition = rest->state.position;
+	const std::span<const Vec3> target = terms.target;
 	Vec3d centre, restCentre;
 	double mass = 0;
 	for (std::size_t i = 0; i < restPosition.size(); ++i)
@@ -152,43 +134,31 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 ElasticStepReport OptimisationSolver::Step(
 	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
-	const IntegratorStep integrator{body.integrator, step, body.hasPrevious};
-	const double effectiveStep = integrator.EffectiveStep();
 	ElasticStepReport report;
-	FormTarget(body, integrator, endTime, acceleration);
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep));
-
-	// The objective points to the stiffness inside the body, which may have moved with it.
-	objective.SetStiffness(body.Stiffness());
-	if (!UpdatePreconditioner(body, effectiveStep, tasks).IsOk())
-		report.recovered = true;
-	else
+	frame.Begin(body, step, endTime, acceleration, tasks);
+	const std::span<const Vec3> target = frame.Target();
+	if (stiffnessInUse != body.stiffnessVersion || stiffnessPlace != &body.Stiffness())
 	{
-		const float largestF = objective.SetReference(body.position, tasks);
-		std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
-		ElasticObjective::StepTerms terms{massOverStepSquared, target, body.held};
-		terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / effectiveStep);
-		if (!(largestF < AbusedGradient))
-			TryRigidStart(body, terms, tasks);
-		report.minimiser = minimiser.Minimise(objective, terms, *inUse, settings.minimiser, tasks, solution);
-		report.recovered =
-			report.minimiser.startNotFinite || !std::all_of(solution.begin(), solution.end(), [](const Vec3& p) { return IsFinite(p); });
+		objective.SetStiffness(body.Stiffness());
+		stiffnessInUse = body.stiffnessVersion;
+		stiffnessPlace = &body.Stiffness(); // bodies may move, and their stiffness with them
 	}
-	if (report.recovered)
+	if (!UpdatePreconditioner(body, frame.EffectiveStep(), tasks).IsOk())
 	{
-		std::fill(body.velocity.begin(), body.velocity.end(), Vec3{});
-		body.hasPrevious = false;
+		StepFrame::PutToRest(body);
+		report.recovered = true;
 		return report;
 	}
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-	{
-		const Vec3 beforeX = body.position[i], beforeV = body.velocity[i];
-		integrator.Finish(solution[i], body.previousPosition[i], body.position[i], body.velocity[i]);
-		body.previousPosition[i] = beforeX;
-		body.previousVelocity[i] = beforeV;
-	}
-	body.hasPrevious = true;
+	const float largestF = objective.SetReference(body.position, tasks);
+	std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
+	ElasticObjective::StepTerms terms{frame.MassOverStepSquared(), target, body.held};
+	terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / frame.EffectiveStep());
+	if (!(largestF < AbusedGradient))
+		TryRigidStart(body, terms, tasks);
+	report.minimiser = minimiser.Minimise(objective, terms, *inUse, settings.minimiser, tasks, solution);
+	if (report.minimiser.startNotFinite)
+		StepFrame::PutToRest(body);
+	report.recovered = report.minimiser.startNotFinite || !frame.Finish(body, solution, tasks);
 	return report;
 }
 

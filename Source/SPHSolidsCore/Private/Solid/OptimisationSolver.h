@@ -3,6 +3,8 @@
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
+#include "StepFrame.h"
+
 #include <future>
 
 namespace SPHSolids
@@ -30,7 +32,6 @@ private:
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
 	void AdaptToPins(const SolidBody& body);
 	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
-	void FormTarget(SolidBody& body, const IntegratorStep& integrator, double endTime, std::span<const Vec3> acceleration);
 
 	/// Puts the start of the minimisation at the best rigid motion of the rest shape if that costs less than y.
 	void TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks);
@@ -45,8 +46,10 @@ private:
 	std::future<Built> pending;
 	/// What the minimiser uses: the current one, adapted to pins that changed since.
 	std::shared_ptr<const Preconditioner> inUse;
-	AlignedArray<Vec3> target, solution, rigid, scratchGradient;
-	AlignedArray<float> massOverStepSquared;
+	StepFrame frame;
+	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
+	std::uint32_t stiffnessInUse = 0;
+	AlignedArray<Vec3> solution, rigid, scratchGradient;
 };
 
 }

@@ -28,15 +28,14 @@ public:
 		for (std::size_t i = 0; i < rest.particleCount; ++i)
 		{
 			Mat3d moment;
-			for (std::uint32_t c = rest.firstCouple[i]; c < rest.firstCouple[i + 1]; ++c)
-				for (int half = 0; half < 2; ++half)
-					if (const std::uint32_t j = rest.couples[c].Other(half); j != i) // itself: filler of an odd list
-					{
-						const double weight = static_cast<double>(rest.couples[c].weight[half]);
-						const Vec3d offset = RestPosition(rest, i) - RestPosition(rest, j);
-						moment += Mat3d::Outer(offset, offset) * weight;
-						pairs.push_back({offset.Cast<T>(), static_cast<T>(weight), j});
-					}
+			rest.ForEachPair(i,
+				[&](std::size_t j, float pairWeight, const Vec3& pairOffset)
+				{
+					const double weight = static_cast<double>(pairWeight);
+					const Vec3d offset = pairOffset.Cast<double>();
+					moment += Mat3d::Outer(offset, offset) * weight;
+					pairs.push_back({offset.Cast<T>(), static_cast<T>(weight), static_cast<std::uint32_t>(j)});
+				});
 			firstPair[i + 1] = static_cast<std::uint32_t>(pairs.size());
 			const GradientCorrection inverted = InvertMoment(moment);
 			shapes[i].correction = inverted.inverse.template Cast<T>();
@@ -115,11 +114,6 @@ private:
 	};
 
 	std::span<const Pair> PairsOf(std::size_t i) const { return {pairs.data() + firstPair[i], pairs.data() + firstPair[i + 1]}; }
-	static Vec3d RestPosition(const ElasticRest& rest, std::size_t i)
-	{
-		const float* p = &rest.position[4 * i];
-		return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
-	}
 
 	std::vector<std::uint32_t> firstPair;
 	AlignedArray<Pair> pairs;

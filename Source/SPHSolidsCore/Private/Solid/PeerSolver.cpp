@@ -107,7 +107,7 @@ int PeerSolver::SolveElasticity(const SolidBody& body, TaskRunner& tasks)
 ElasticStepReport PeerSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
-	frame.Begin(body, step, endTime, acceleration);
+	frame.Begin(body, step, endTime, acceleration, tasks);
 	const double effectiveStep = frame.EffectiveStep();
 	model.SetStiffness(body.Stiffness());
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -119,7 +119,7 @@ ElasticStepReport PeerSolver::Step(SolidBody& body, double step, double endTime,
 	const std::span<const Vec3> target = frame.Target();
 	for (std::size_t i = 0; i < solution.size(); ++i)
 		solution[i] = target[i] + change[i];
-	report.recovered = !frame.Finish(body, solution);
+	report.recovered = !frame.Finish(body, solution, tasks);
 	return report;
 }
 

@@ -3,7 +3,10 @@
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Solid/DiagonalPreconditioner.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
+#include <SPHSolids/Solid/FactoredPreconditioner.h>
 #include <SPHSolids/Solid/TwoLevelPreconditioner.h>
+
+#include "EigenFactor.h"
 
 namespace SPHSolids
 {
@@ -12,8 +15,19 @@ namespace
 
 constexpr ElasticSolverInfo PreconditionerTable[] = {
 	{"twolevel", "Inverse leaf blocks of 64 particles plus affine coarse modes: linear in memory, the default"},
+	{"full", "The papers' A0 by our supernodal Cholesky factor in half precision"},
+	{"onering", "A Laplacian over neighbours alone by the same factor: a third of the memory"},
+	{"eigen", "The papers' A0 by Eigen's simplicial factor, as their authors solve it: for comparison"},
 	{"diagonal", "Inverse diagonal: nothing to set up, many iterations"},
 };
+
+template <class Built>
+Result<std::shared_ptr<const Preconditioner>> AsShared(Result<std::unique_ptr<Built>> built)
+{
+	if (!built.IsOk())
+		return built.TakeError();
+	return std::shared_ptr<const Preconditioner>(built.TakeValue());
+}
 
 std::string CacheKey(std::string_view name, std::uint64_t hash)
 {
@@ -58,12 +72,13 @@ Result<std::shared_ptr<const Preconditioner>> BuildPreconditioner(
 	if (name == "diagonal")
 		return std::shared_ptr<const Preconditioner>(std::make_shared<DiagonalPreconditioner>(source));
 	if (name == "twolevel")
-	{
-		auto built = TwoLevelPreconditioner::Build(source, tasks);
-		if (!built.IsOk())
-			return built.TakeError();
-		return std::shared_ptr<const Preconditioner>(built.TakeValue());
-	}
+		return AsShared(TwoLevelPreconditioner::Build(source, tasks));
+	if (name == "full")
+		return AsShared(FactoredPreconditioner::BuildFull(source, tasks));
+	if (name == "onering")
+		return AsShared(FactoredPreconditioner::BuildOneRing(source, tasks));
+	if (name == "eigen")
+		return AsShared(EigenFactor::Build(source, tasks));
 	std::string known;
 	for (const ElasticSolverInfo& info : PreconditionerTable)
 		known += (known.empty() ? "" : ", ") + std::string(info.name);

@@ -29,18 +29,19 @@ std::size_t SplittingSolver::Bytes() const
 		+ force.size() * (sizeof(Mat3) + 4 * sizeof(Vec3) + sizeof(float));
 }
 
-Status SplittingSolver::UpdateFactor(const SolidBody& body, double effectiveStep)
+Status SplittingSolver::UpdateFactor(const SolidBody& body, double effectiveStep, TaskRunner& tasks)
 {
 	if (factor != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep)
 		return {};
 	model.SetStiffness(body.Stiffness());
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep));
+	// (29) of [KBF21] divided by h^2 is A0 with w = 2 mu.
 	ElasticStiffness stretchOnly = body.Stiffness();
 	for (ElasticStiffness::Block& block : stretchOnly.blocks)
 		for (float& lambda : block.lambda)
 			lambda = 0;
-	auto built = StretchFactor::Build({&rest->elastic, &stretchOnly, massOverStepSquared, body.held});
+	auto built = EigenFactor::Build({&rest->elastic, &stretchOnly, massOverStepSquared, body.held}, tasks);
 	if (!built.IsOk())
 		return built.TakeError();
 	factor = built.TakeValue();
@@ -110,9 +111,9 @@ int SplittingSolver::SolveVolume(const SolidBody& body, double effectiveStep, Ta
 ElasticStepReport SplittingSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
-	frame.Begin(body, step, endTime, acceleration);
+	frame.Begin(body, step, endTime, acceleration, tasks);
 	const double effectiveStep = frame.EffectiveStep();
-	if (!UpdateFactor(body, effectiveStep).IsOk())
+	if (!UpdateFactor(body, effectiveStep, tasks).IsOk())
 	{
 		StepFrame::PutToRest(body);
 		report.recovered = true;
@@ -121,14 +122,14 @@ ElasticStepReport SplittingSolver::Step(SolidBody& body, double step, double end
 	const std::span<const Vec3> target = frame.Target();
 	model.SetRotations(target, tasks);
 	StretchForce(body, target, tasks);
-	factor->Solve(force, tasks, change);
+	factor->Apply(force, tasks, factorScratch, change);
 	for (std::size_t i = 0; i < target.size(); ++i)
 		solution[i] = target[i] + change[i];
 	model.SetRotations(solution, tasks);
 	report.minimiser.iterations = SolveVolume(body, effectiveStep, tasks, solution);
 	report.minimiser.evaluations = report.minimiser.iterations + 1;
 
-	report.recovered = !frame.Finish(body, solution);
+	report.recovered = !frame.Finish(body, solution, tasks);
 	if (report.recovered)
 		std::fill(volumeVelocity.begin(), volumeVelocity.end(), Vec3{});
 	return report;

@@ -4,8 +4,8 @@
 
 #include "ConjugateGradient.h"
 #include "CorotatedModel.h"
+#include "EigenFactor.h"
 #include "StepFrame.h"
-#include "StretchFactor.h"
 
 #include <memory>
 #include <vector>
@@ -29,7 +29,7 @@ public:
 	std::size_t Bytes() const override;
 
 private:
-	Status UpdateFactor(const SolidBody& body, double effectiveStep);
+	Status UpdateFactor(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
 	/// Minus the gradient of stretch and penalty at x, with rotations as set; zero at held particles.
 	void StretchForce(const SolidBody& body, std::span<const Vec3> x, TaskRunner& tasks);
 	/// Solves (30) from x and adds the change to it. @return Iterations.
@@ -39,7 +39,8 @@ private:
 	CorotatedModel model;
 	StepFrame frame;
 	ConjugateGradient<float> conjugateGradient;
-	std::unique_ptr<StretchFactor> factor;
+	std::unique_ptr<EigenFactor> factor;
+	AlignedArray<float> factorScratch;
 	std::uint32_t builtVersion = 0;
 	double builtStep = 0;
 	std::vector<Mat3> matrices;

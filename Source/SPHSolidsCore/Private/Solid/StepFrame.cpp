@@ -1,44 +1,69 @@
 #include "StepFrame.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace SPHSolids
 {
+namespace
+{
 
-void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration)
+constexpr std::size_t FrameChunk = 2048; // particles
+
+}
+
+void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	integrator = {body.integrator, step, body.hasPrevious};
 	target.resize(body.ParticleCount());
-	const Real drag = static_cast<Real>(1 / (1 + body.damping.drag * step));
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-	{
-		body.velocity[i] *= drag;
-		target[i] =
-			integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i], body.previousVelocity[i], acceleration[i]);
-	}
-	if (!body.HasPins())
-		return;
 	prescribed.resize(body.ParticleCount());
-	body.PrescribedPlaces(endTime, prescribed);
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		if (body.held[i] != 0)
-			target[i] = integrator.HeldTarget(body.position[i], prescribed[i]);
+	massOverStepSquared.resize(body.ParticleCount());
+	if (body.HasPins())
+		body.PrescribedPlaces(endTime, prescribed);
+	const Real drag = static_cast<Real>(1 / (1 + body.damping.drag * step));
+	const float inverseSquare = static_cast<float>(1 / (EffectiveStep() * EffectiveStep()));
+	ParallelFor(tasks, body.ParticleCount(), FrameChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				massOverStepSquared[i] = body.mass[i] * inverseSquare;
+				body.velocity[i] *= drag;
+				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], prescribed[i])
+											  : integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i],
+													body.previousVelocity[i], acceleration[i]);
+			}
+		});
 }
 
-bool StepFrame::Finish(SolidBody& body, std::span<const Vec3> solution) const
+bool StepFrame::Finish(SolidBody& body, std::span<const Vec3> solution, TaskRunner& tasks) const
 {
-	if (!std::all_of(solution.begin(), solution.end(), [](const Vec3& p) { return IsFinite(p); }))
+	std::atomic<bool> allFinite = true;
+	ParallelFor(tasks, solution.size(), FrameChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			float sum = 0; // infinite or not a number if any coordinate is
+			for (std::size_t i = begin; i < end; ++i)
+				sum += (solution[i].x + solution[i].y + solution[i].z) * 0.0f;
+			if (!(sum == 0))
+				allFinite = false;
+		});
+	if (!allFinite)
 	{
 		PutToRest(body);
 		return false;
 	}
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-	{
-		const Vec3 beforeX = body.position[i], beforeV = body.velocity[i];
-		integrator.Finish(solution[i], body.previousPosition[i], body.position[i], body.velocity[i]);
-		body.previousPosition[i] = beforeX;
-		body.previousVelocity[i] = beforeV;
-	}
+	ParallelFor(tasks, solution.size(), FrameChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				const Vec3 beforeX = body.position[i], beforeV = body.velocity[i];
+				integrator.Finish(solution[i], body.previousPosition[i], body.position[i], body.velocity[i]);
+				body.previousPosition[i] = beforeX;
+				body.previousVelocity[i] = beforeV;
+			}
+		});
 	body.hasPrevious = true;
 	return true;
 }

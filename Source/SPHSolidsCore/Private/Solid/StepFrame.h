@@ -14,13 +14,16 @@ class StepFrame
 {
 public:
 	/// Applies drag and forms y.
-	void Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration);
+	void Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks);
 	/// Moves the body to the solution. @return False if that is not finite: the body then stays where it was, at rest.
-	bool Finish(SolidBody& body, std::span<const Vec3> solution) const;
+	bool Finish(SolidBody& body, std::span<const Vec3> solution, TaskRunner& tasks) const;
 
+	/// y; explicit forces may still be added to it.
 	std::span<Vec3> Target() { return target; }
+	/// m_i / h_eff^2
+	std::span<const float> MassOverStepSquared() const { return massOverStepSquared; }
 	double EffectiveStep() const { return integrator.EffectiveStep(); }
-	std::size_t Bytes() const { return 2 * target.size() * sizeof(Vec3); }
+	std::size_t Bytes() const { return target.size() * (2 * sizeof(Vec3) + sizeof(float)); }
 
 	/// Takes all motion out of a body whose step failed.
 	static void PutToRest(SolidBody& body);
@@ -28,6 +31,7 @@ public:
 private:
 	IntegratorStep integrator;
 	AlignedArray<Vec3> target, prescribed;
+	AlignedArray<float> massOverStepSquared;
 };
 
 }

@@ -42,11 +42,11 @@ struct Vector3
 		z *= s;
 		return *this;
 	}
-	friend constexpr Vector3 operator+(Vector3 a, const Vector3& b) { return a += b; }
-	friend constexpr Vector3 operator-(Vector3 a, const Vector3& b) { return a -= b; }
+	friend constexpr Vector3 operator+(const Vector3& a, const Vector3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+	friend constexpr Vector3 operator-(const Vector3& a, const Vector3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 	friend constexpr Vector3 operator-(const Vector3& a) { return {-a.x, -a.y, -a.z}; }
-	friend constexpr Vector3 operator*(Vector3 a, T s) { return a *= s; }
-	friend constexpr Vector3 operator*(T s, Vector3 a) { return a *= s; }
+	friend constexpr Vector3 operator*(const Vector3& a, T s) { return {a.x * s, a.y * s, a.z * s}; }
+	friend constexpr Vector3 operator*(T s, const Vector3& a) { return a * s; }
 	friend constexpr Vector3 operator/(const Vector3& a, T s) { return {a.x / s, a.y / s, a.z / s}; }
 	friend constexpr bool operator==(const Vector3& a, const Vector3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
@@ -57,15 +57,27 @@ struct Vector3
 	}
 };
 
+/// a b + c. One rounding where T is Float8 (Simd.h) and the machine has it, else two.
 template <class T>
-constexpr T Dot(const Vector3<T>& a, const Vector3<T>& b)
+constexpr T MulAdd(T a, T b, T c)
 {
-	return a.x * b.x + a.y * b.y + a.z * b.z;
+	return a * b + c;
+}
+/// c - a b
+template <class T>
+constexpr T NegMulAdd(T a, T b, T c)
+{
+	return c - a * b;
 }
 template <class T>
-constexpr Vector3<T> Cross(const Vector3<T>& a, const Vector3<T>& b)
+SPHS_FORCE_INLINE constexpr T Dot(const Vector3<T>& a, const Vector3<T>& b)
 {
-	return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+	return MulAdd(a.z, b.z, MulAdd(a.y, b.y, a.x * b.x));
+}
+template <class T>
+SPHS_FORCE_INLINE constexpr Vector3<T> Cross(const Vector3<T>& a, const Vector3<T>& b)
+{
+	return {NegMulAdd(a.z, b.y, a.y * b.z), NegMulAdd(a.x, b.z, a.z * b.x), NegMulAdd(a.y, b.x, a.x * b.y)};
 }
 template <class T>
 constexpr T SquaredNorm(const Vector3<T>& a)
@@ -126,42 +138,38 @@ struct Matrix3
 	constexpr Vector3<T> Row(int row) const { return {m[row][0], m[row][1], m[row][2]}; }
 	constexpr Vector3<T> Column(int column) const { return {m[0][column], m[1][column], m[2][column]}; }
 
-	constexpr Matrix3& operator+=(const Matrix3& b)
+	// Without loops and copies: with eight particles in a T, compilers then keep the entries in registers.
+	constexpr Matrix3& operator+=(const Matrix3& b) { return *this = *this + b; }
+	constexpr Matrix3& operator-=(const Matrix3& b) { return *this = *this - b; }
+	constexpr Matrix3& operator*=(T s) { return *this = *this * s; }
+	friend SPHS_FORCE_INLINE constexpr Matrix3 operator+(const Matrix3& a, const Matrix3& b)
 	{
-		for (int r = 0; r < 3; ++r)
-			for (int c = 0; c < 3; ++c)
-				m[r][c] += b.m[r][c];
-		return *this;
+		return {{{a.m[0][0] + b.m[0][0], a.m[0][1] + b.m[0][1], a.m[0][2] + b.m[0][2]},
+			{a.m[1][0] + b.m[1][0], a.m[1][1] + b.m[1][1], a.m[1][2] + b.m[1][2]},
+			{a.m[2][0] + b.m[2][0], a.m[2][1] + b.m[2][1], a.m[2][2] + b.m[2][2]}}};
 	}
-	constexpr Matrix3& operator-=(const Matrix3& b)
+	friend SPHS_FORCE_INLINE constexpr Matrix3 operator-(const Matrix3& a, const Matrix3& b)
 	{
-		for (int r = 0; r < 3; ++r)
-			for (int c = 0; c < 3; ++c)
-				m[r][c] -= b.m[r][c];
-		return *this;
+		return {{{a.m[0][0] - b.m[0][0], a.m[0][1] - b.m[0][1], a.m[0][2] - b.m[0][2]},
+			{a.m[1][0] - b.m[1][0], a.m[1][1] - b.m[1][1], a.m[1][2] - b.m[1][2]},
+			{a.m[2][0] - b.m[2][0], a.m[2][1] - b.m[2][1], a.m[2][2] - b.m[2][2]}}};
 	}
-	constexpr Matrix3& operator*=(T s)
+	friend SPHS_FORCE_INLINE constexpr Matrix3 operator*(const Matrix3& a, T s)
 	{
-		for (auto& row : m)
-			for (T& value : row)
-				value *= s;
-		return *this;
+		return {{{a.m[0][0] * s, a.m[0][1] * s, a.m[0][2] * s}, {a.m[1][0] * s, a.m[1][1] * s, a.m[1][2] * s},
+			{a.m[2][0] * s, a.m[2][1] * s, a.m[2][2] * s}}};
 	}
-	friend constexpr Matrix3 operator+(Matrix3 a, const Matrix3& b) { return a += b; }
-	friend constexpr Matrix3 operator-(Matrix3 a, const Matrix3& b) { return a -= b; }
-	friend constexpr Matrix3 operator*(Matrix3 a, T s) { return a *= s; }
-	friend constexpr Matrix3 operator*(T s, Matrix3 a) { return a *= s; }
-	friend constexpr Vector3<T> operator*(const Matrix3& a, const Vector3<T>& v)
+	friend SPHS_FORCE_INLINE constexpr Matrix3 operator*(T s, const Matrix3& a) { return a * s; }
+	friend SPHS_FORCE_INLINE constexpr Vector3<T> operator*(const Matrix3& a, const Vector3<T>& v)
 	{
 		return {Dot(a.Row(0), v), Dot(a.Row(1), v), Dot(a.Row(2), v)};
 	}
-	friend constexpr Matrix3 operator*(const Matrix3& a, const Matrix3& b)
+	friend SPHS_FORCE_INLINE constexpr Matrix3 operator*(const Matrix3& a, const Matrix3& b)
 	{
-		Matrix3 result;
-		for (int r = 0; r < 3; ++r)
-			for (int c = 0; c < 3; ++c)
-				result.m[r][c] = a.m[r][0] * b.m[0][c] + a.m[r][1] * b.m[1][c] + a.m[r][2] * b.m[2][c];
-		return result;
+		const Vector3<T> c0 = b.Column(0), c1 = b.Column(1), c2 = b.Column(2);
+		const Vector3<T> r0 = a.Row(0), r1 = a.Row(1), r2 = a.Row(2);
+		return {
+			{{Dot(r0, c0), Dot(r0, c1), Dot(r0, c2)}, {Dot(r1, c0), Dot(r1, c1), Dot(r1, c2)}, {Dot(r2, c0), Dot(r2, c1), Dot(r2, c2)}}};
 	}
 
 	template <class U>
@@ -176,23 +184,23 @@ struct Matrix3
 };
 
 template <class T>
-constexpr Matrix3<T> Transpose(const Matrix3<T>& a)
+SPHS_FORCE_INLINE constexpr Matrix3<T> Transpose(const Matrix3<T>& a)
 {
 	return {{{a.m[0][0], a.m[1][0], a.m[2][0]}, {a.m[0][1], a.m[1][1], a.m[2][1]}, {a.m[0][2], a.m[1][2], a.m[2][2]}}};
 }
 template <class T>
-constexpr T Determinant(const Matrix3<T>& a)
+SPHS_FORCE_INLINE constexpr T Determinant(const Matrix3<T>& a)
 {
 	return Dot(a.Row(0), Cross(a.Row(1), a.Row(2)));
 }
 template <class T>
-constexpr T Trace(const Matrix3<T>& a)
+SPHS_FORCE_INLINE constexpr T Trace(const Matrix3<T>& a)
 {
 	return a.m[0][0] + a.m[1][1] + a.m[2][2];
 }
 /// a : b, the sum of the products of equal entries.
 template <class T>
-constexpr T Contract(const Matrix3<T>& a, const Matrix3<T>& b)
+SPHS_FORCE_INLINE constexpr T Contract(const Matrix3<T>& a, const Matrix3<T>& b)
 {
 	return Dot(a.Row(0), b.Row(0)) + Dot(a.Row(1), b.Row(1)) + Dot(a.Row(2), b.Row(2));
 }
@@ -203,7 +211,7 @@ T FrobeniusNorm(const Matrix3<T>& a)
 }
 /// Matrix of cofactors: det(a) a^-T, and the derivative of the determinant, defined for singular matrices too.
 template <class T>
-constexpr Matrix3<T> Cofactor(const Matrix3<T>& a)
+SPHS_FORCE_INLINE constexpr Matrix3<T> Cofactor(const Matrix3<T>& a)
 {
 	const Vector3<T> r0 = Cross(a.Row(1), a.Row(2));
 	const Vector3<T> r1 = Cross(a.Row(2), a.Row(0));

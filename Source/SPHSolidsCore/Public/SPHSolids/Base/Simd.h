@@ -147,16 +147,6 @@ SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
-/// [a.low | b.low]
-SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
-{
-	return _mm256_permute2f128_ps(a.lanes, b.lanes, 0x20);
-}
-/// [a.high | b.high]
-SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
-{
-	return _mm256_permute2f128_ps(a.lanes, b.lanes, 0x31);
-}
 /// Lane k of each half, in all four lanes of that half.
 template <int k>
 SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
@@ -174,25 +164,37 @@ SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
 {
 	_mm_storeu_ps(target, _mm_add_ps(_mm256_castps256_ps128(a.lanes), _mm256_extractf128_ps(a.lanes, 1)));
 }
-/// Rows become columns.
-SPHS_FORCE_INLINE void Transpose8(Float8 (&r)[8])
+/// [low[0..2], 0 | high[0..2], 0], without touching what lies behind the third float.
+SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 {
-	const __m256 a0 = _mm256_unpacklo_ps(r[0].lanes, r[1].lanes), a1 = _mm256_unpackhi_ps(r[0].lanes, r[1].lanes);
-	const __m256 a2 = _mm256_unpacklo_ps(r[2].lanes, r[3].lanes), a3 = _mm256_unpackhi_ps(r[2].lanes, r[3].lanes);
-	const __m256 a4 = _mm256_unpacklo_ps(r[4].lanes, r[5].lanes), a5 = _mm256_unpackhi_ps(r[4].lanes, r[5].lanes);
-	const __m256 a6 = _mm256_unpacklo_ps(r[6].lanes, r[7].lanes), a7 = _mm256_unpackhi_ps(r[6].lanes, r[7].lanes);
-	const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
-	const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
-	const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
-	const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
-	r[0] = _mm256_permute2f128_ps(b0, b4, 0x20);
-	r[1] = _mm256_permute2f128_ps(b1, b5, 0x20);
-	r[2] = _mm256_permute2f128_ps(b2, b6, 0x20);
-	r[3] = _mm256_permute2f128_ps(b3, b7, 0x20);
-	r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
-	r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
-	r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
-	r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+	const auto load = [](const float* p)
+	{
+		const __m128 two = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(p)));
+		return _mm_insert_ps(two, _mm_load_ss(p + 2), 0x20);
+	};
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(load(low)), load(high), 1);
+}
+SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
+{
+	_mm_storeu_ps(low, _mm256_castps256_ps128(a.lanes));
+	_mm_storeu_ps(high, _mm256_extractf128_ps(a.lanes, 1));
+}
+/// Adds the low half to four floats, then the high half to four others, which may be the same.
+SPHS_FORCE_INLINE void AddHalves(Float8 a, float* low, float* high)
+{
+	_mm_storeu_ps(low, _mm_add_ps(_mm_loadu_ps(low), _mm256_castps256_ps128(a.lanes)));
+	_mm_storeu_ps(high, _mm_add_ps(_mm_loadu_ps(high), _mm256_extractf128_ps(a.lanes, 1)));
+}
+/// In each half, rows become columns: eight points that come as [point k | point k + 4] leave as their x, y, z and fourth values.
+/// It is its own inverse.
+SPHS_FORCE_INLINE void TransposeInHalves(Float8 (&r)[4])
+{
+	const __m256 a0 = _mm256_unpacklo_ps(r[0].lanes, r[2].lanes), a1 = _mm256_unpackhi_ps(r[0].lanes, r[2].lanes);
+	const __m256 a2 = _mm256_unpacklo_ps(r[1].lanes, r[3].lanes), a3 = _mm256_unpackhi_ps(r[1].lanes, r[3].lanes);
+	r[0] = _mm256_unpacklo_ps(a0, a2);
+	r[1] = _mm256_unpackhi_ps(a0, a2);
+	r[2] = _mm256_unpacklo_ps(a1, a3);
+	r[3] = _mm256_unpackhi_ps(a1, a3);
 }
 
 #elif defined(SPHS_SIMD_SSE2)
@@ -314,14 +316,6 @@ SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return {_mm_loadu_ps(low), _mm_loadu_ps(high)};
 }
-SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
-{
-	return {a.low, b.low};
-}
-SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
-{
-	return {a.high, b.high};
-}
 template <int k>
 SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
 {
@@ -335,7 +329,27 @@ SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
 {
 	_mm_storeu_ps(target, _mm_add_ps(a.low, a.high));
 }
-#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
+SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
+{
+	const auto load = [](const float* p)
+	{ return _mm_movelh_ps(_mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(p)), _mm_load_ss(p + 2)); };
+	return {load(low), load(high)};
+}
+SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
+{
+	_mm_storeu_ps(low, a.low);
+	_mm_storeu_ps(high, a.high);
+}
+SPHS_FORCE_INLINE void AddHalves(Float8 a, float* low, float* high)
+{
+	_mm_storeu_ps(low, _mm_add_ps(_mm_loadu_ps(low), a.low));
+	_mm_storeu_ps(high, _mm_add_ps(_mm_loadu_ps(high), a.high));
+}
+SPHS_FORCE_INLINE void TransposeInHalves(Float8 (&r)[4])
+{
+	_MM_TRANSPOSE4_PS(r[0].low, r[1].low, r[2].low, r[3].low);
+	_MM_TRANSPOSE4_PS(r[0].high, r[1].high, r[2].high, r[3].high);
+}
 
 #elif defined(SPHS_SIMD_NEON)
 
@@ -455,14 +469,6 @@ SPHS_FORCE_INLINE Float8 LoadHalves(const float* low, const float* high)
 {
 	return {vld1q_f32(low), vld1q_f32(high)};
 }
-SPHS_FORCE_INLINE Float8 LowHalves(Float8 a, Float8 b)
-{
-	return {a.low, b.low};
-}
-SPHS_FORCE_INLINE Float8 HighHalves(Float8 a, Float8 b)
-{
-	return {a.high, b.high};
-}
 template <int k>
 SPHS_FORCE_INLINE Float8 SplatInHalves(Float8 a)
 {
@@ -476,7 +482,35 @@ SPHS_FORCE_INLINE void StoreSumOfHalves(Float8 a, float* target)
 {
 	vst1q_f32(target, vaddq_f32(a.low, a.high));
 }
-#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
+SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
+{
+	const auto load = [](const float* p) { return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0), 0)); };
+	return {load(low), load(high)};
+}
+SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
+{
+	vst1q_f32(low, a.low);
+	vst1q_f32(high, a.high);
+}
+SPHS_FORCE_INLINE void AddHalves(Float8 a, float* low, float* high)
+{
+	vst1q_f32(low, vaddq_f32(vld1q_f32(low), a.low));
+	vst1q_f32(high, vaddq_f32(vld1q_f32(high), a.high));
+}
+SPHS_FORCE_INLINE void TransposeInHalves(Float8 (&r)[4])
+{
+	const auto transpose = [](float32x4_t& a, float32x4_t& b, float32x4_t& c, float32x4_t& d)
+	{
+		const float32x4x2_t ac = vzipq_f32(a, c), bd = vzipq_f32(b, d);
+		const float32x4x2_t front = vzipq_f32(ac.val[0], bd.val[0]), back = vzipq_f32(ac.val[1], bd.val[1]);
+		a = front.val[0];
+		b = front.val[1];
+		c = back.val[0];
+		d = back.val[1];
+	};
+	transpose(r[0].low, r[1].low, r[2].low, r[3].low);
+	transpose(r[0].high, r[1].high, r[2].high, r[3].high);
+}
 
 #else
 
@@ -609,14 +643,6 @@ inline Float8 LoadHalves(const float* low, const float* high)
 {
 	return Float8::Make([&](int k) { return k < 4 ? low[k] : high[k - 4]; });
 }
-inline Float8 LowHalves(Float8 a, Float8 b)
-{
-	return LoadHalves(a.lanes, b.lanes);
-}
-inline Float8 HighHalves(Float8 a, Float8 b)
-{
-	return LoadHalves(a.lanes + 4, b.lanes + 4);
-}
 template <int k>
 Float8 SplatInHalves(Float8 a)
 {
@@ -631,22 +657,36 @@ inline void StoreSumOfHalves(Float8 a, float* target)
 	for (int k = 0; k < 4; ++k)
 		target[k] = a.lanes[k] + a.lanes[k + 4];
 }
-#define SPHS_SIMD_TRANSPOSE_BY_MEMORY 1
-
-#endif
-
-#if defined(SPHS_SIMD_TRANSPOSE_BY_MEMORY)
-SPHS_FORCE_INLINE void Transpose8(Float8 (&r)[8])
+inline Float8 LoadTriples(const float* low, const float* high)
 {
-	float rows[8][8], columns[8][8];
-	for (int k = 0; k < 8; ++k)
-		r[k].Store(rows[k]);
-	for (int i = 0; i < 8; ++i)
-		for (int k = 0; k < 8; ++k)
-			columns[k][i] = rows[i][k];
-	for (int k = 0; k < 8; ++k)
-		r[k] = Float8::Load(columns[k]);
+	return Float8::Make([&](int k) { return k % 4 == 3 ? 0.0f : (k < 4 ? low[k] : high[k - 4]); });
 }
+inline void StoreHalves(Float8 a, float* low, float* high)
+{
+	for (int k = 0; k < 4; ++k)
+	{
+		low[k] = a.lanes[k];
+		high[k] = a.lanes[k + 4];
+	}
+}
+inline void AddHalves(Float8 a, float* low, float* high)
+{
+	for (int k = 0; k < 4; ++k)
+		low[k] += a.lanes[k];
+	for (int k = 0; k < 4; ++k)
+		high[k] += a.lanes[k + 4];
+}
+inline void TransposeInHalves(Float8 (&r)[4])
+{
+	const Float8 before[4] = {r[0], r[1], r[2], r[3]};
+	for (int row = 0; row < 4; ++row)
+		for (int k = 0; k < 4; ++k)
+		{
+			r[row].lanes[k] = before[k].lanes[row];
+			r[row].lanes[k + 4] = before[k].lanes[row + 4];
+		}
+}
+
 #endif
 
 SPHS_FORCE_INLINE Float8& operator+=(Float8& a, Float8 b)

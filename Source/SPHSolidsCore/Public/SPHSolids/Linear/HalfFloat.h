@@ -53,10 +53,15 @@ inline float ToFloat(Half half)
 	return std::bit_cast<float>(sign | (biased << 23) | (fraction << 13));
 }
 
-/// Eight stored numbers as floats, whatever they are stored as.
+// Eight numbers between registers and memory, whatever they are stored as.
+
 SPHS_FORCE_INLINE Float8 LoadStored(const float* source)
 {
 	return Float8::Load(source);
+}
+SPHS_FORCE_INLINE void StoreStored(Float8 values, float* target)
+{
+	values.Store(target);
 }
 
 #if defined(SPHS_HALF_F16C)
@@ -65,6 +70,10 @@ SPHS_FORCE_INLINE Float8 LoadStored(const Half* source)
 {
 	return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(source)));
 }
+SPHS_FORCE_INLINE void StoreStored(Float8 values, Half* target)
+{
+	_mm_storeu_si128(reinterpret_cast<__m128i*>(target), _mm256_cvtps_ph(values.lanes, _MM_FROUND_TO_NEAREST_INT));
+}
 
 #elif defined(SPHS_SIMD_NEON)
 
@@ -72,6 +81,11 @@ SPHS_FORCE_INLINE Float8 LoadStored(const Half* source)
 {
 	const float16x8_t halves = vreinterpretq_f16_u16(vld1q_u16(reinterpret_cast<const std::uint16_t*>(source)));
 	return {vcvt_f32_f16(vget_low_f16(halves)), vcvt_high_f32_f16(halves)};
+}
+SPHS_FORCE_INLINE void StoreStored(Float8 values, Half* target)
+{
+	const float16x8_t halves = vcvt_high_f16_f32(vcvt_f16_f32(values.low), values.high);
+	vst1q_u16(reinterpret_cast<std::uint16_t*>(target), vreinterpretq_u16_f16(halves));
 }
 
 #else
@@ -83,16 +97,14 @@ inline Float8 LoadStored(const Half* source)
 		values[k] = ToFloat(source[k]);
 	return Float8::Load(values);
 }
+inline void StoreStored(Float8 values, Half* target)
+{
+	float lanes[SimdWidth];
+	values.Store(lanes);
+	for (int k = 0; k < SimdWidth; ++k)
+		target[k] = ToHalf(lanes[k]);
+}
 
 #endif
-
-inline void Store(float value, float& target)
-{
-	target = value;
-}
-inline void Store(float value, Half& target)
-{
-	target = ToHalf(value);
-}
 
 }

@@ -4,8 +4,8 @@
 #include <SPHSolids/Base/Math.h>
 #include <SPHSolids/Base/Result.h>
 #include <SPHSolids/Base/TaskRunner.h>
+#include <SPHSolids/Neighbour/CellGrid.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,17 +49,6 @@ public:
 		std::span<const Vec3> queries, std::span<const Vec3> points, Real radius, TaskRunner& tasks, NeighbourLists& lists);
 
 private:
-	struct Cell
-	{
-		std::uint64_t key;   // Morton code of the cell's integer coordinates
-		std::uint32_t begin; // first of its points in sorted order
-		std::uint32_t end;
-	};
-	struct KeyedPoint
-	{
-		std::uint64_t key;
-		std::uint32_t point;
-	};
 	struct ChunkScratch
 	{
 		std::vector<std::uint32_t> found; // with room to spare
@@ -68,18 +57,12 @@ private:
 	/// Points of the up to 27 cells around a cell, as ranges in sorted order.
 	struct Surroundings
 	{
-		struct Range
-		{
-			std::uint32_t begin, end;
-		};
-		std::array<Range, 27> ranges;
-		std::size_t rangeCount = 0;
+		std::uint32_t ranges[CellGrid::MaxRanges][2];
+		int rangeCount = 0;
 		std::size_t pointCount = 0;
 	};
 
 	void SortIntoCells(std::span<const Vec3> points, Real radius, TaskRunner& tasks);
-	std::uint64_t CellKey(const Vec3& point) const;
-	const Cell* FindCell(std::uint64_t key) const;
 	/// @param key Of the cell in the middle.
 	Surroundings Around(std::uint64_t key) const;
 	/// Writes the points near a query and returns how many; some places beyond them are overwritten.
@@ -88,12 +71,7 @@ private:
 	/// Puts the lists that the chunks found one behind the other, in the order of points.
 	Status FlattenLists(std::size_t searched, bool inSortedOrder, bool crowded, TaskRunner& tasks, NeighbourLists& lists) const;
 
-	Vec3d origin;
-	double inverseCellSize = 1;
-	std::vector<KeyedPoint> keyed, keyedScratch;
-	std::vector<std::uint32_t> histogram;
-	std::vector<Cell> cells;
-	std::vector<std::uint32_t> cellTable; // open addressing: index into cells + 1, or 0
+	CellGrid grid;
 	std::uint32_t finiteCount = 0;
 	AlignedArray<Real> sortedX, sortedY, sortedZ; // padded to whole vectors
 	std::vector<std::uint32_t> sortedPoint;

@@ -12,7 +12,7 @@ namespace SPHSolids
 /// The constant approximation A0 of the objective's Hessian ([KEE23] (14)), which preconditioners are built from: a symmetric n x n
 /// matrix that acts on x, y and z alike,
 ///   A0 = diag(m_i / h^2) + sum_i U_i^T B_i U_i + Laplacian(k_ij (epsilon_i + epsilon_j)),
-///   U_i has the columns k_ij X_ji at each neighbour j and -a_i at i itself,
+///   U_i has the columns k_ij X_ji at each neighbour j and a_i = -sum_j k_ij X_ji at i itself,
 ///   B_i = vol_i w_i K_i^2 - epsilon_i K_i,   w_i = 2 mu_i + lambda_i.
 /// Rows of held particles are those of the identity.
 struct ConstantOperator
@@ -31,27 +31,20 @@ struct ConstantOperator
 	template <class Visit>
 	void ForEachNeighbour(std::size_t i, Visit&& visit) const
 	{
-		for (std::uint32_t c = rest->firstCouple[i]; c < rest->firstCouple[i + 1]; ++c)
-			for (int half = 0; half < 2; ++half)
+		rest->ForEachPair(i,
+			[&](std::size_t j, float pairWeight, const Vec3& offset)
 			{
-				const std::size_t j = rest->couples[c].Other(half);
-				if (j == i)
-					continue; // filler of an odd list
-				const double weight = static_cast<double>(rest->couples[c].weight[half]);
-				visit(j, (RestPosition(j) - RestPosition(i)) * weight,
+				const double weight = static_cast<double>(pairWeight);
+				visit(j, offset.Cast<double>() * -weight,
 					weight * (static_cast<double>(stiffness->penalty[i]) + static_cast<double>(stiffness->penalty[j])));
-			}
+			});
 	}
-	Vec3d RestPosition(std::size_t i) const
-	{
-		const float* p = &rest->position[4 * i];
-		return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
-	}
-	/// -a_i
+	/// a_i
 	Vec3d OwnOffset(std::size_t i) const
 	{
-		const float* a = &rest->weightedOffset[4 * i];
-		return {-static_cast<double>(a[0]), -static_cast<double>(a[1]), -static_cast<double>(a[2])};
+		const auto& a = rest->blocks[i / SimdWidth].ownOffset;
+		const std::size_t lane = i % SimdWidth;
+		return {static_cast<double>(a[0][lane]), static_cast<double>(a[1][lane]), static_cast<double>(a[2][lane])};
 	}
 };
 

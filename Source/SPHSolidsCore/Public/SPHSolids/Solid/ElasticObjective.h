@@ -1,6 +1,7 @@
 #pragma once
 
 #include <SPHSolids/Solid/ElasticRest.h>
+#include <SPHSolids/Solid/GradientBlock.h>
 #include <SPHSolids/Solid/Material.h>
 
 #include <span>
@@ -17,8 +18,9 @@ struct ElasticStiffness
 {
 	struct Block
 	{
-		float mu[SimdWidth];     ///< Pa; of a sheet or string as its reduced dimension needs
-		float lambda[SimdWidth]; ///< Pa
+		float mu[SimdWidth];            ///< Pa; of a sheet or string as its reduced dimension needs
+		float lambda[SimdWidth];        ///< Pa
+		float pullOffset[3][SimdWidth]; ///< sum_j k_ij (epsilon_i + epsilon_j) X_ij, N
 	};
 	AlignedArray<Block> blocks;
 	/// epsilon_i = ZeroEnergyScale alpha mu_i vol_i / V_i: the penalty is sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2.
@@ -44,10 +46,11 @@ struct ElasticEnergies
 /// The objective of an implicit step and its gradient:
 ///   g(x) = |x - y|^2_M / (2 h^2) + sum_i vol_i psi(F_i) + sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2
 ///
-/// Two sweeps over the pairs. The first gathers F_i, evaluates the stress of eight particles at once and leaves one matrix
-/// M_i = vol_i P_i K_i - epsilon_i F_i per particle; the second gathers
+/// Chunk by chunk: gathers F_i of eight particles over their pairs, evaluates their stress and, while the pairs are still in the cache,
+/// scatters what M_i = vol_i P_i K_i - epsilon_i F_i does to their neighbours,
 ///   dg/dx_i = m_i/h^2 (x_i - y_i) + sum_j k_ij ((M_i + M_j) X_ij + (epsilon_i + epsilon_j) x_ij).
-/// Every particle writes its own places and sums in list order, so results are the same bits for any number of workers.
+/// A second sweep over the particles adds up what the chunks left for each. Every chunk writes its own places and all sums have a fixed
+/// order, so results are the same bits for any number of workers.
 class ElasticObjective
 {
 public:
@@ -63,8 +66,9 @@ public:
 		float viscosityOverStep = 0;
 	};
 
-	/// Takes the deformation gradients of this configuration as the guesses that later evaluations measure their misfit from. Call it
-	/// at the start of a step with x_n: energies then keep their precision however far the body has turned.
+	/// Takes this configuration as the one that later evaluations measure from: each chunk the displacements from its mean affine map,
+	/// the viscosity the strains. Call it at the start of a step with x_n: energies then keep their precision however far the body has
+	/// turned.
 	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
 	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks);
 
@@ -75,19 +79,26 @@ public:
 	SPHSOLIDSCORE_API void DeformationGradients(std::span<const Vec3> x, TaskRunner& tasks, std::span<Mat3> F);
 
 	std::size_t ParticleCount() const { return rest->particleCount; }
-	void SetStiffness(const ElasticStiffness& stiffnessData) { stiffness = &stiffnessData; }
-	std::size_t Bytes() const { return (records.size() + matrices.size() + guesses.size()) * sizeof(float); }
+	SPHSOLIDSCORE_API void SetStiffness(const ElasticStiffness& stiffness);
+	SPHSOLIDSCORE_API std::size_t Bytes() const;
 
 private:
-	void WriteRecords(std::span<const Vec3> x, TaskRunner& tasks);
-	void SweepStress(float viscosityOverStep, TaskRunner& tasks);
-	void SweepGradient(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
+	void SweepChunks(std::span<const Vec3> x, float viscosityOverStep, TaskRunner& tasks);
+	void SumForces(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	const ElasticRest* rest;
 	const ElasticStiffness* stiffness;
-	AlignedArray<float> records;  // x, y, z, -epsilon, X, Y, Z, 0 of each particle
-	AlignedArray<float> matrices; // columns of M_i and sum_j k_ij (epsilon_i + epsilon_j) x_ij, four floats each
-	AlignedArray<float> guesses;  // columns of F_i at the reference configuration
+	/// x is measured from centre + gradient (X - centre of the chunk at rest).
+	struct ChunkReference
+	{
+		Vec3 centre;
+		Mat3 gradient;
+	};
+	AlignedArray<float> placePenalty; // epsilon of the local places of all chunks
+	AlignedArray<float> places;       // of each chunk, four floats a place: displacement from its reference, epsilon
+	AlignedArray<float> forces;       // what each chunk adds to the gradient of its local places, four floats a place
+	AlignedArray<ChunkReference> references;
+	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration
 	struct ChunkEnergy
 	{
 		double elastic = 0, zeroEnergy = 0, inertia = 0, viscous = 0;

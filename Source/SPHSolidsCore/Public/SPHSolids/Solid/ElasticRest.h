@@ -10,51 +10,85 @@
 namespace SPHSolids
 {
 
-/// Two neighbours of one particle and their weights, so that one vector register works on both. 16 bytes.
-struct NeighbourCouple
-{
-	/// Index times OffsetUnit: the loops address arrays of 4, 8 and 16 floats a particle by it without further arithmetic.
-	std::uint32_t offset[2];
-	/// k_ij = V_i V_j |W'(r)| / r, m; symmetric. 0 in the filler that makes a list even.
-	float weight[2];
-
-	static constexpr std::uint32_t OffsetUnit = 8;
-	std::uint32_t Other(int half) const { return offset[half] / OffsetUnit; }
-};
-
 /// What the elastic solver needs of a rest state, laid out for its inner loops. Built once per body, shared by all instances.
 ///
-/// k_ij  = V_i V_j |W'| / r            pair weights
-/// K_i   = (sum_j k_ij X_ji X_ji^T)^-1  gradient correction, L_i / V_i of [KBF21] (8) with V_i absorbed
-/// F_i   = (sum_j k_ij x_ji X_ji^T) K_i deformation gradient: exact for affine maps
-/// a_i   = sum_j k_ij X_ji
+/// X_ij  = X_i - X_j                    rest offsets
+/// k_ij  = V_i V_j |W'| / r             pair weights, m; symmetric
+/// K_i   = (sum_j k_ij X_ij X_ij^T)^-1  gradient correction, L_i / V_i of [KBF21] (8) with V_i absorbed
+/// F_i   = (sum_j k_ij x_ij X_ij^T) K_i deformation gradient: exact for affine maps
+/// a_i   = sum_j k_ij X_ij
 ///
 /// F_i is also the least-squares fit of a linear map to the neighbourhood under the weights k_ij, so the misfit
-/// sum_j k_ij |F_i X_ji - x_ji|^2 has no derivative by F_i: with these weights the zero-energy penalty costs one matrix per particle
+/// sum_j k_ij |F_i X_ij - x_ij|^2 has no derivative by F_i: with these weights the zero-energy penalty costs one matrix per particle
 /// instead of two (Docs/decisions/0010-zero-energy-weights.md).
+///
+/// Particles come in blocks of eight, one lane each, and in chunks of ChunkSize. A chunk knows its pairs by local places: its own
+/// particles first, then its guests, the particles of other chunks that are neighbours of its own. So a chunk copies the positions it
+/// reads into one small array and adds the forces it causes to another, both in the first-level cache, and chunks never write to the same
+/// memory (Docs/decisions/0012-chunks-with-guests.md).
 struct ElasticRest
 {
+	static constexpr std::size_t ChunkSize = 256;
+	static constexpr std::size_t BlocksPerChunk = ChunkSize / SimdWidth;
+	static constexpr std::uint32_t PlaceFloats = 4; ///< x, y, z and one more value
+
+	/// The k-th neighbours of the eight particles of a block.
+	struct PairRow
+	{
+		std::uint32_t place[SimdWidth]; ///< local place times PlaceFloats; of the particle itself where its list has ended
+		float weight[SimdWidth];        ///< k_ij; 0 where the list has ended
+		float offset[3][SimdWidth];     ///< X_ij
+	};
 	/// Eight particles side by side. The last block is filled with particles of zero volume and no neighbours.
 	struct Block
 	{
 		float correction[6][SimdWidth]; ///< K_i: xx, xy, xz, yy, yz, zz
 		float volume[SimdWidth];        ///< quadrature share, m^3
 		float normal[3][SimdWidth];     ///< unit normal of a sheet particle (rank 2), axis of a string particle (rank 1), else zero
+		float ownOffset[3][SimdWidth];  ///< a_i
+	};
+
+	/// Rest positions of eight local places, relative to the centre of their chunk, m.
+	struct PlaceBlock
+	{
+		float position[3][SimdWidth];
 	};
 
 	std::size_t particleCount = 0;
+	AlignedArray<Vec3> position; ///< X_i
 	AlignedArray<Block> blocks;
-	AlignedArray<float> position;       ///< X_i as x, y, z, 0
-	AlignedArray<float> weightedOffset; ///< a_i as x, y, z, -1
+	AlignedArray<PairRow> rows;
+	std::vector<std::uint32_t> firstRow; ///< rows of block b: firstRow[b] ... firstRow[b + 1] - 1
+
+	std::vector<std::uint32_t> firstPlace; ///< local places of chunk c among those of all: firstPlace[c] ... firstPlace[c + 1] - 1
+	/// Who stands at each place: own particles, guests, and repeats of an own one that fill the last block of eight.
+	std::vector<std::uint32_t> placeParticle;
+	AlignedArray<PlaceBlock> placeBlocks;
+	std::vector<std::uint32_t> firstVisit; ///< where particle i is a guest: visits[firstVisit[i]] ... visits[firstVisit[i + 1] - 1]
+	std::vector<std::uint32_t> visits;     ///< places among those of all chunks
 	std::vector<float> inverseKernelVolume;
-	std::vector<std::uint32_t> firstCouple; ///< couples of particle i: firstCouple[i] ... firstCouple[i + 1] - 1
-	AlignedArray<NeighbourCouple> couples;
 	std::vector<std::uint8_t> rank;
 	bool hasFlatParticles = false; ///< some particle has rank below 3
 	std::size_t pairCount = 0;     ///< without filler
 
 	std::size_t BlockCount() const { return blocks.size(); }
+	std::size_t ChunkCount() const { return firstPlace.size() - 1; }
 	std::size_t Bytes() const;
+
+	/// Calls visit(j, k_ij, X_ij) for each neighbour j of i.
+	template <class Visit>
+	void ForEachPair(std::size_t i, Visit&& visit) const
+	{
+		const std::size_t lane = i % SimdWidth, chunk = i / ChunkSize;
+		for (std::uint32_t r = firstRow[i / SimdWidth]; r < firstRow[i / SimdWidth + 1]; ++r)
+		{
+			const PairRow& row = rows[r];
+			if (row.weight[lane] == 0)
+				return;
+			const std::size_t j = placeParticle[firstPlace[chunk] + row.place[lane] / PlaceFloats];
+			visit(j, row.weight[lane], Vec3{row.offset[0][lane], row.offset[1][lane], row.offset[2][lane]});
+		}
+	}
 };
 
 SPHSOLIDSCORE_API ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks);

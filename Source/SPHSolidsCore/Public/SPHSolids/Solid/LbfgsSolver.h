@@ -63,7 +63,7 @@ private:
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
 	/// Writes the step into its slot and returns its product with the gradient.
-	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks);
+	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks);
 	/// Scales the step by a factor and adds it to x.
 	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
 	/// Product of the step with the gradient at the trial.
@@ -82,7 +82,8 @@ private:
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
 	AlignedArray<Vec3> trial, gradient, trialGradient, q, r;
 	AlignedArray<float> preconditionerScratch;
-	std::vector<double> partial; // sums of chunks, SumColumns each
+	double preconditionerScale = 1; // kept from call to call
+	std::vector<double> partial;    // sums of chunks, SumColumns each
 	std::vector<double> history;
 };
 

@@ -2,6 +2,8 @@
 
 #include <SPHSolids/Base/AlignedArray.h>
 #include <SPHSolids/Base/Result.h>
+#include <SPHSolids/Linear/HalfFloat.h>
+#include <SPHSolids/Linear/SparseCholesky.h>
 #include <SPHSolids/Solid/ConstantOperator.h>
 #include <SPHSolids/Solid/Preconditioner.h>
 
@@ -13,8 +15,8 @@ namespace SPHSolids
 /// Additive preconditioner of A0: the inverses of its diagonal blocks over the kd-leaves (64 particles each) plus a coarse correction by
 /// the four affine modes (1, x, y, z) of every leaf,
 ///   r = sum_l R_l^T B_l R_l q + Z A_c^-1 Z^T q,   A_c = Z^T A0 Z,   B_l = A_ll^-1 - Z_l (Z_l^T A_ll Z_l)^-1 Z_l^T.
-/// A_c is inverted densely while it is small; beyond that it is treated the same way again, sixteen leaves to a block. So memory, set-up
-/// and application grow linearly with the particles: nothing of the fill of a sparse factor, at nearly its number of iterations
+/// The leaf inverses B_l are stored in half precision where that keeps them positive, A_c is factored by our sparse Cholesky: it has a sixteenth of A0's unknowns, so
+/// that memory, set-up and application stay close to linear, at nearly the number of iterations of A0's own factor
 /// (Docs/decisions/0011-two-level.md).
 class TwoLevelPreconditioner final : public Preconditioner
 {
@@ -26,19 +28,14 @@ public:
 	SPHSOLIDSCORE_API std::size_t Bytes() const override;
 
 private:
-	/// One level: unknowns in blocks of 64 with their inverses, and four modes per block that the next level solves for.
-	struct Level
-	{
-		std::size_t unknownCount = 0, blockCount = 0;
-		AlignedArray<float> inverse; // 64 x 64 per block, symmetric
-		AlignedArray<float> modes;   // four values per unknown
-	};
-
-	void ApplyTop(const Vec3* q, Vec3* r) const;
-
-	std::vector<Level> levels;
-	std::size_t topCount = 0; // unknowns of the coarsest problem
-	AlignedArray<float> topInverse;
+	std::size_t particleCount = 0, leafCount = 0;
+	// 64 x 64 per leaf, symmetric, in units of scale. One of the two is empty.
+	AlignedArray<Half> halfInverse;
+	AlignedArray<float> inverse;
+	AlignedArray<float> scale; // per leaf
+	AlignedArray<float> modes; // per leaf 64 values of each of its four modes
+	SparseCholesky coarse;     // four unknowns a leaf
+	std::size_t coarseBytes = 0;
 };
 
 }

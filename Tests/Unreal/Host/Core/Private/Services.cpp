@@ -5,6 +5,7 @@
 #include "CoreMinimal.h"
 
 #include "HAL/IConsoleManager.h"
+#include "Misc/FileHelper.h"
 #include "Host/Program.h"
 #include "Modules/ModuleManager.h"
 #include "ProfilingDebugging/CsvProfiler.h"
@@ -12,9 +13,12 @@
 #include "Serialization/MemoryReader.h"
 #include "Serialization/MemoryWriter.h"
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 DEFINE_LOG_CATEGORY_STATIC(LogConsoleResponse, Log, All);
@@ -171,8 +175,9 @@ struct FRegistry
 {
 	std::mutex Lock;
 	std::map<std::string, FStat*> Stats;
-	std::map<std::string, uint64> Traces;
-	std::map<std::string, double> Csv;
+	// Found by view, so that counting a frame costs no memory: tests count allocations.
+	std::map<std::string, uint64, std::less<>> Traces;
+	std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>> Csv;
 	TMap<FGuid, int32> CustomVersions;
 
 	static FRegistry& Get()
@@ -183,6 +188,13 @@ struct FRegistry
 };
 
 thread_local int32 TraceDepth = 0;
+
+template <typename MapType>
+auto& FoundOrMade(MapType& Map, std::string_view Key)
+{
+	const auto Found = Map.find(Key);
+	return Found != Map.end() ? Found->second : Map[std::string(Key)];
+}
 
 struct FModuleEntry
 {
@@ -256,7 +268,7 @@ FTraceScope::FTraceScope(const char* InName)
 {
 	++TraceDepth;
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	++FRegistry::Get().Traces[InName];
+	++FoundOrMade(FRegistry::Get().Traces, InName);
 }
 
 FTraceScope::~FTraceScope()
@@ -278,7 +290,7 @@ int32 FTraceScope::Depth()
 void SetCsvStat(const char* Category, const char* Stat, double Value, ECsvCustomStatOp Operation)
 {
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	double& Stored = FRegistry::Get().Csv[std::string(Category) + "/" + Stat];
+	double& Stored = FoundOrMade(FoundOrMade(FRegistry::Get().Csv, Category), Stat);
 	Stored = Operation == ECsvCustomStatOp::Accumulate ? Stored + Value
 		: Operation == ECsvCustomStatOp::Min           ? FMath::Min(Stored, Value)
 		: Operation == ECsvCustomStatOp::Max           ? FMath::Max(Stored, Value)
@@ -288,7 +300,7 @@ void SetCsvStat(const char* Category, const char* Stat, double Value, ECsvCustom
 double GetCsvStat(const char* Category, const char* Stat)
 {
 	const std::lock_guard<std::mutex> Guard(FRegistry::Get().Lock);
-	return FRegistry::Get().Csv[std::string(Category) + "/" + Stat];
+	return FoundOrMade(FoundOrMade(FRegistry::Get().Csv, Category), Stat);
 }
 
 int32 LatestCustomVersion(const FGuid& Key)
@@ -468,4 +480,22 @@ void FModuleManager::UnloadModulesAtShutdown()
 {
 	while (!Host::LoadOrder().IsEmpty())
 		UnloadModule(FName(Host::LoadOrder().Last()));
+}
+
+bool FFileHelper::LoadFileToArray(TArray<uint8>& Result, const TCHAR* Filename, uint32)
+{
+	std::ifstream File(Host::ToUtf8(Filename), std::ios::binary);
+	if (!File)
+		return false;
+	const std::vector<char> Bytes((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+	Result.Reset();
+	Result.Append(reinterpret_cast<const uint8*>(Bytes.data()), static_cast<int32>(Bytes.size()));
+	return !File.bad();
+}
+
+bool FFileHelper::SaveArrayToFile(const TArray<uint8>& Array, const TCHAR* Filename)
+{
+	std::ofstream File(Host::ToUtf8(Filename), std::ios::binary);
+	File.write(reinterpret_cast<const char*>(Array.GetData()), Array.Num());
+	return File.good();
 }

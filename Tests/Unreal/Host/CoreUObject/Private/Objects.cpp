@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <mutex>
+#include <unordered_map>
 #include <vector>
 
 DEFINE_LOG_CATEGORY_STATIC(LogGarbage, Log, All);
@@ -35,6 +36,15 @@ struct FHostObjects
 	bool bCollecting = false;
 	bool bSuperCalled = false;
 	TMap<FName, int32> NextNumbers;
+	/// In the order in which they were made.
+	std::unordered_map<const UObject*, std::vector<UObject*>> Children;
+
+	const std::vector<UObject*>& ChildrenOf(const UObject* Outer) const
+	{
+		static const std::vector<UObject*> None;
+		const auto Found = Children.find(Outer);
+		return Found == Children.end() ? None : Found->second;
+	}
 
 	static FHostObjects& Get()
 	{
@@ -56,12 +66,15 @@ struct FHostObjects
 		Item.Object = Object;
 		++Item.Serial;
 		Object->InternalIndex = Index;
+		Children[Object->OuterPrivate].push_back(Object);
 	}
 	void Leave(UObject* Object)
 	{
 		const std::lock_guard<std::mutex> Guard(Lock);
 		Items[static_cast<SIZE_T>(Object->InternalIndex)].Object = nullptr;
 		FreeItems.push_back(Object->InternalIndex);
+		std::erase(Children[Object->OuterPrivate], Object);
+		Children.erase(Object);
 	}
 	template <typename Function>
 	void ForEach(Function&& Do)
@@ -83,8 +96,10 @@ struct FHostObjects
 	}
 	static void Rename(UObject* Object, FName Name, UObject* Outer)
 	{
+		std::erase(Get().Children[Object->OuterPrivate], Object);
 		Object->NamePrivate = Name;
 		Object->OuterPrivate = Outer;
+		Get().Children[Outer].push_back(Object);
 	}
 
 	/// Freed memory stays away from new objects for a while and is filled with 0xDD, so that a stale pointer is noticed.
@@ -406,25 +421,18 @@ UObject* UObject::GetArchetype() const
 
 UObject* UObject::GetDefaultSubobjectByName(FName ToFind) const
 {
-	UObject* Found = nullptr;
-	FHostObjects::Get().ForEach(
-		[&](UObject* Object)
-		{
-			if (Object->OuterPrivate == this && Object->HasAnyFlags(RF_DefaultSubObject) && Object->NamePrivate == ToFind)
-				Found = Object;
-		});
-	return Found;
+	for (UObject* Child : FHostObjects::Get().ChildrenOf(this))
+		if (Child->HasAnyFlags(RF_DefaultSubObject) && Child->NamePrivate == ToFind)
+			return Child;
+	return nullptr;
 }
 
 void UObject::GetDefaultSubobjects(TArray<UObject*>& OutDefaultSubobjects) const
 {
 	OutDefaultSubobjects.Reset();
-	FHostObjects::Get().ForEach(
-		[&](UObject* Object)
-		{
-			if (Object->OuterPrivate == this && Object->HasAnyFlags(RF_DefaultSubObject))
-				OutDefaultSubobjects.Add(Object);
-		});
+	for (UObject* Child : FHostObjects::Get().ChildrenOf(this))
+		if (Child->HasAnyFlags(RF_DefaultSubObject))
+			OutDefaultSubobjects.Add(Child);
 }
 
 bool UObject::MarkPackageDirty() const
@@ -555,16 +563,10 @@ UObject* UClass::GetDefaultObject(bool bCreateIfNeeded)
 
 UPackage* CreatePackage(const TCHAR* PackageName)
 {
-	UObject* Found = nullptr;
 	const FName Name(PackageName);
-	FHostObjects::Get().ForEach(
-		[&](UObject* Object)
-		{
-			if (Object->HostMeta == Host::EMetaKind::Package && Object->GetFName() == Name)
-				Found = Object;
-		});
-	if (Found)
-		return static_cast<UPackage*>(Found);
+	for (UObject* Top : FHostObjects::Get().ChildrenOf(nullptr))
+		if (Top->HostMeta == Host::EMetaKind::Package && Top->GetFName() == Name)
+			return static_cast<UPackage*>(Top);
 	return static_cast<UPackage*>(Host::ConstructObject({nullptr, nullptr, Name, static_cast<uint32>(Host::EMetaKind::Package), nullptr}));
 }
 
@@ -587,16 +589,22 @@ FName MakeUniqueObjectName(UObject* Outer, const UClass* Class, FName BaseName)
 
 UObject* StaticFindObject(UClass* Class, UObject* InOuter, const TCHAR* Name)
 {
+	const auto IsIt = [Class](const UObject* Object)
+	{ return (Class == UObject::StaticClass() || Object->IsA(Class)) && !EnumHasAnyFlags(Object->HostInternalFlags(), EInternalObjectFlags::Garbage); };
+	if (InOuter)
+	{
+		const FName Wanted(Name);
+		for (UObject* Child : FHostObjects::Get().ChildrenOf(InOuter))
+			if (Child->GetFName() == Wanted && IsIt(Child))
+				return Child;
+		return nullptr;
+	}
 	UObject* Found = nullptr;
 	const FString Wanted(Name);
-	const FName WantedName(Name);
 	FHostObjects::Get().ForEach(
 		[&](UObject* Object)
 		{
-			const bool bMatches =
-				InOuter ? Object->GetOuter() == InOuter && Object->GetFName() == WantedName : Object->GetPathName() == Wanted;
-			if (bMatches && (Class == UObject::StaticClass() || Object->IsA(Class))
-				&& !EnumHasAnyFlags(Object->HostInternalFlags(), EInternalObjectFlags::Garbage))
+			if (Object->GetPathName() == Wanted && IsIt(Object))
 				Found = Object;
 		});
 	return Found;
@@ -605,12 +613,11 @@ UObject* StaticFindObject(UClass* Class, UObject* InOuter, const TCHAR* Name)
 void GetObjectsWithOuter(const UObject* Outer, TArray<UObject*>& Results, bool bIncludeNestedObjects)
 {
 	Results.Reset();
-	FHostObjects::Get().ForEach(
-		[&](UObject* Object)
-		{
-			if (bIncludeNestedObjects ? Object->IsIn(Outer) : Object->GetOuter() == Outer)
-				Results.Add(Object);
-		});
+	for (UObject* Child : FHostObjects::Get().ChildrenOf(Outer))
+		Results.Add(Child);
+	for (int32 Index = 0; bIncludeNestedObjects && Index < Results.Num(); ++Index)
+		for (UObject* Child : FHostObjects::Get().ChildrenOf(Results[Index]))
+			Results.Add(Child);
 }
 
 void GetObjectsOfClass(const UClass* ClassToLookFor, TArray<UObject*>& Results, bool bIncludeDerivedClasses)

@@ -19,25 +19,31 @@ constexpr uint32 HostAssetMagic = 0x48534153; // "SASH"
 /// The object itself, then everything in it: owners stand before what they own.
 TArray<UObject*> HostGatherInside(UObject* Root)
 {
-	TArray<UObject*> Inside;
+	TArray<UObject*> Inside, Children;
 	Inside.Add(Root);
-	TArray<UObject*> All;
-	GetObjectsWithOuter(Root, All);
 	for (int32 Index = 0; Index < Inside.Num(); ++Index)
 	{
-		UObject* Owner = Inside[Index];
-		for (UObject* Object : All)
-			if (Object->GetOuter() == Owner && IsValid(Object) && !Object->HasAnyFlags(RF_Transient | RF_DuplicateTransient))
+		GetObjectsWithOuter(Inside[Index], Children, false);
+		for (UObject* Object : Children)
+			if (IsValid(Object) && !Object->HasAnyFlags(RF_Transient | RF_DuplicateTransient))
 				Inside.Add(Object);
 	}
 	return Inside;
+}
+
+TMap<UObject*, int32> HostPlaces(const TArray<UObject*>& Objects)
+{
+	TMap<UObject*, int32> Places;
+	for (int32 Index = 0; Index < Objects.Num(); ++Index)
+		Places.Add(Objects[Index], Index);
+	return Places;
 }
 
 /// References by number: objects of the set by their place, others through a table.
 class FHostObjectWriter final : public FMemoryWriter
 {
 public:
-	FHostObjectWriter(TArray<uint8>& OutBytes, const TArray<UObject*>& InInside, TArray<UObject*>& InOutside)
+	FHostObjectWriter(TArray<uint8>& OutBytes, const TMap<UObject*, int32>& InInside, TArray<UObject*>& InOutside)
 		: FMemoryWriter(OutBytes, true)
 		, Inside(InInside)
 		, Outside(InOutside)
@@ -49,15 +55,15 @@ public:
 		int32 Number = 0;
 		if (Object && IsValid(Object))
 		{
-			const int32 Found = Inside.Find(Object);
-			Number = Found != INDEX_NONE ? Found + 1 : -(Outside.AddUnique(Object) + 1);
+			const int32* Found = Inside.Find(Object);
+			Number = Found ? *Found + 1 : -(Outside.AddUnique(Object) + 1);
 		}
 		FArchive& Ar = *this;
 		return Ar << Number;
 	}
 
 private:
-	const TArray<UObject*>& Inside;
+	const TMap<UObject*, int32>& Inside;
 	TArray<UObject*>& Outside;
 };
 
@@ -109,19 +115,20 @@ UObject* StaticDuplicateObject(const UObject* SourceObject, UObject* DestOuter, 
 	HOST_CHECK(IsInGameThread(), "DuplicateObject off the game thread");
 	UObject* Source = const_cast<UObject*>(SourceObject);
 	const TArray<UObject*> Inside = HostGatherInside(Source);
+	const TMap<UObject*, int32> Places = HostPlaces(Inside);
 	TArray<UObject*> Copies, Outside;
 	std::vector<TArray<uint8>> Bytes(static_cast<SIZE_T>(Inside.Num()));
 	TMap<FGuid, int32> Versions;
 	for (int32 Index = 0; Index < Inside.Num(); ++Index)
 	{
-		FHostObjectWriter Writer(Bytes[static_cast<SIZE_T>(Index)], Inside, Outside);
+		FHostObjectWriter Writer(Bytes[static_cast<SIZE_T>(Index)], Places, Outside);
 		Inside[Index]->Serialize(Writer);
 		Versions.Append(Writer.HostCustomVersions());
 	}
 	for (int32 Index = 0; Index < Inside.Num(); ++Index)
 	{
 		UObject* Original = Inside[Index];
-		UObject* Outer = Index == 0 ? DestOuter : Copies[Inside.Find(Original->GetOuter())];
+		UObject* Outer = Index == 0 ? DestOuter : Copies[Places.FindChecked(Original->GetOuter())];
 		Copies.Add(HostMakeCounterpart(Original->GetClass(), Outer, Index == 0 ? DestName : Original->GetFName(), Original->GetFlags()));
 	}
 	for (int32 Index = 0; Index < Inside.Num(); ++Index)
@@ -150,6 +157,7 @@ TArray<uint8> SaveAsset(UObject* Asset)
 {
 	CheckGameThread("SaveAsset");
 	const TArray<UObject*> Inside = HostGatherInside(Asset);
+	const TMap<UObject*, int32> Places = HostPlaces(Inside);
 	TArray<UObject*> Outside;
 	TArray<FString> Classes, OutsidePaths;
 	TArray<FName> Names;
@@ -161,9 +169,9 @@ TArray<uint8> SaveAsset(UObject* Asset)
 	{
 		Classes.Add(Object->GetClass()->GetPathName());
 		Names.Add(Object->GetFName());
-		Outers.Add(Inside.Find(Object->GetOuter()));
+		Outers.Add(Places.Contains(Object->GetOuter()) ? Places[Object->GetOuter()] : INDEX_NONE);
 		Flags.Add(Object->GetFlags());
-		FHostObjectWriter Writer(Payloads.AddDefaulted_GetRef(), Inside, Outside);
+		FHostObjectWriter Writer(Payloads.AddDefaulted_GetRef(), Places, Outside);
 		Object->Serialize(Writer);
 		Versions.Append(Writer.HostCustomVersions());
 	}

@@ -563,9 +563,9 @@ FProperty* MakeProperty(const TCHAR* Name, FAccessor Accessor, uint64 Flags, FMe
 	Property->Kind = TValue<FElement>::Kind();
 	Property->ObjectClass = ObjectClass;
 	Property->Size = sizeof(T);
-	// An address far from null, so that the accessor adds its offset to something.
-	alignas(16) static char Probe[16];
-	Property->Offset = static_cast<int32>(static_cast<char*>(Accessor(Probe)) - Probe);
+	// Any address will do: the accessor only adds the member's offset to it.
+	char* const Somewhere = reinterpret_cast<char*>(UPTRINT(1) << 20);
+	Property->Offset = static_cast<int32>(static_cast<char*>(Accessor(Somewhere)) - Somewhere);
 	if constexpr (CReflectedStruct<FElement>)
 		Property->Struct = FElement::StaticStruct();
 	if constexpr (std::is_enum_v<FElement>)

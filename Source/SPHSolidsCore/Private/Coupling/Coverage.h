@@ -1,0 +1,37 @@
+#pragma once
+
+#include "Obstacle.h"
+
+namespace SPHSolids
+{
+
+/// Share of a particle's kernel that lies in an obstacle, and how it changes with the particle's place.
+struct CoverageSample
+{
+	Real coverage = 0; // lambda
+	Vec3 gradient;     // 1/m
+};
+
+/// The cubic spline integrated over the half-space that begins at the signed distance s from its centre: a closed form.
+///   q = |s|/h, p = (1 - q)+, o = (1/2 - q)+;   Lambda = 16 (p^5/10 - p^6/15 - o^5/5 + 4 o^6/15)   for s >= 0, and 1 - that for s < 0
+struct HalfSpaceCoverage
+{
+	Real coverage;
+	Real slope; // d Lambda / ds, 1/m, never positive
+};
+HalfSpaceCoverage CoverHalfSpace(Real distance, Real support);
+
+/// How a wall counts for a particle at the distance s: lambda(s) = Lambda(WallSteepness s + WallOffset h).
+///
+/// The two numbers make a lattice of particles whose first layer stands r from a flat wall an equilibrium: lambda(r) is the density that the
+/// layers behind the wall would add (0.1497), and its slope there is twice that of those layers (2 x 1.02/h), because only the particle's own
+/// pressure pushes at the wall, not that of its mirror image. As density and force come from the same function, no energy is made
+/// (Docs/decisions/0020-walls-without-a-mirror.md).
+inline constexpr Real WallSteepness = Real(2.39);
+inline constexpr Real WallOffset = Real(-0.306);
+HalfSpaceCoverage CoverByWall(Real distance, Real support);
+
+/// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.
+CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support);
+
+}

@@ -1,0 +1,162 @@
+#include "FluidBoundary.h"
+
+#include "Coverage.h"
+#include "Sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// Least distance of a fluid particle's centre from a surface, in radii: half of where the pressure keeps it.
+constexpr Real LeastGap = Real(0.25);
+constexpr std::size_t MaxNear = 8;
+
+}
+
+void FluidBoundary::Cover(FluidSystem& system, std::span<Obstacle> newObstacles, TaskRunner& tasks)
+{
+	obstacles = newObstacles;
+	hasMovable = std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return o.IsMovable(); });
+	runCount = system.FluidRunCount();
+	if (runs.size() < runCount)
+		runs.resize(runCount);
+	auto coverRun = [&](std::size_t run) { CoverRun(system, run); };
+	tasks.Run(runCount, coverRun);
+}
+
+void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
+{
+	const FluidSystem::Range range = system.RunRange(runIndex);
+	const std::span<const CellGrid::KeyedPoint> keys = system.fluidGrid.Sorted();
+	std::vector<Touch>& touches = runs[runIndex].touches;
+	touches.clear();
+	std::uint32_t nearby[MaxNear];
+	std::size_t nearbyCount = 0;
+	std::uint64_t nearKey = CellGrid::NoCell;
+	for (std::size_t i = range.begin; i < range.end; ++i)
+	{
+		if (keys[i].key != nearKey)
+		{
+			nearKey = keys[i].key;
+			nearbyCount = 0;
+			const Box3 box = system.fluidGrid.BoxOf(nearKey);
+			const Real reach = system.support + Norm(box.Size()) / 2;
+			for (std::uint32_t k = 0; k < obstacles.size() && nearbyCount < MaxNear; ++k)
+				if (obstacles[k].Distance(box.Centre()).distance < reach)
+					nearby[nearbyCount++] = k;
+		}
+		const Vec3 place = system.particles->position[i].Xyz();
+		Real free = 1; // share of the kernel that no obstacle covers
+		const std::size_t firstTouch = touches.size();
+		for (std::size_t n = 0; n < nearbyCount; ++n)
+		{
+			const Obstacle& obstacle = obstacles[nearby[n]];
+			const CoverageSample sample = CoverBy(obstacle, place, system.support);
+			if (!(sample.coverage > 0))
+				continue;
+			const Real share = std::max(1 - sample.coverage, Real(0));
+			for (std::size_t t = firstTouch; t < touches.size(); ++t)
+				touches[t].gradient *= share;
+			const DistanceSample at = obstacle.Distance(place);
+			touches.push_back({static_cast<std::uint32_t>(i), nearby[n], sample.gradient * free, place - at.gradient * at.distance});
+			free *= share;
+		}
+		Vec3 gradient;
+		Real flux = 0;
+		for (std::size_t t = firstTouch; t < touches.size(); ++t)
+		{
+			gradient += touches[t].gradient;
+			flux += Dot(touches[t].gradient, obstacles[touches[t].obstacle].VelocityAt(touches[t].place));
+		}
+		system.coverage[i] = 1 - free;
+		system.wall[i] = {gradient, flux};
+	}
+}
+
+void FluidBoundary::React(FluidSystem& system, Real step)
+{
+	const Real factor = step * system.volume;
+	for (std::size_t run = 0; run < runCount; ++run)
+		for (const Touch& touch : runs[run].touches)
+			if (Obstacle& obstacle = obstacles[touch.obstacle]; obstacle.IsMovable())
+				obstacle.Receive(touch.place, touch.gradient * (factor * system.pressurePlace[touch.particle].w));
+	for (std::size_t run = 0; run < runCount; ++run)
+	{
+		const std::vector<Touch>& touches = runs[run].touches;
+		for (std::size_t t = 0; t < touches.size();)
+		{
+			const std::uint32_t particle = touches[t].particle;
+			Real flux = 0;
+			for (; t < touches.size() && touches[t].particle == particle; ++t)
+				flux += Dot(touches[t].gradient, obstacles[touches[t].obstacle].VelocityAt(touches[t].place));
+			system.wall[particle].w = flux;
+		}
+	}
+}
+
+void FluidBoundary::BookPressure(const FluidSystem& system, std::span<const float> pressure, Real step)
+{
+	const Real factor = step * system.volume;
+	for (std::size_t run = 0; run < runCount; ++run)
+		for (const Touch& touch : runs[run].touches)
+			if (Obstacle& obstacle = obstacles[touch.obstacle]; !obstacle.IsMovable())
+				obstacle.Receive(touch.place, touch.gradient * (factor * pressure[touch.particle]));
+}
+
+void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks)
+{
+	FluidParticles& particles = *system.particles;
+	const Real least = LeastGap * system.radius;
+	auto stopRun = [&](std::size_t runIndex)
+	{
+		const FluidSystem::Range range = system.RunRange(runIndex);
+		Run& run = runs[runIndex];
+		run.stops.clear();
+		std::size_t touch = 0;
+		for (std::size_t i = range.begin; i < range.end; ++i)
+		{
+			const Vec3 place = particles.position[i].Xyz();
+			Vec3 velocity = particles.velocity[i].Xyz();
+			const Vec3 before = velocity;
+			const auto stopAt = [&](std::uint32_t index)
+			{
+				const Obstacle& obstacle = obstacles[index];
+				const SurfaceHit hit = SweepPoint(obstacle, place, velocity, step, least);
+				if (!hit.found)
+					return;
+				const Vec3 wallVelocity = obstacle.VelocityAt(hit.place);
+				const Real excess = hit.leastNormalSpeed - Dot(velocity - wallVelocity, hit.normal);
+				if (excess <= 0)
+					return;
+				Vec3 change = hit.normal * excess;
+				change += FrictionOf(velocity + change - wallVelocity, hit.normal, frictionOfFluid[particles.fluid[i]] * excess);
+				velocity += change;
+				run.stops.push_back({index, hit.place, change * (system.volume / system.inverseDensity[i])});
+			};
+			// Fast particles may reach obstacles that are not near; they look at all of them.
+			const bool isFast = Norm(velocity) * step > system.support;
+			if (isFast)
+			{
+				for (std::uint32_t k = 0; k < obstacles.size(); ++k)
+					stopAt(k);
+				while (touch < run.touches.size() && run.touches[touch].particle == i)
+					++touch;
+			}
+			else
+				for (; touch < run.touches.size() && run.touches[touch].particle == i; ++touch)
+					stopAt(run.touches[touch].obstacle);
+			if (!(velocity == before))
+				particles.velocity[i].SetXyz(velocity);
+		}
+	};
+	tasks.Run(runCount, stopRun);
+	for (std::size_t runIndex = 0; runIndex < runCount; ++runIndex)
+		for (const Stop& stop : runs[runIndex].stops)
+			obstacles[stop.obstacle].Receive(stop.place, -stop.impulse);
+}
+
+}

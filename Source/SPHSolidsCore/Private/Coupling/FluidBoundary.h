@@ -1,0 +1,59 @@
+#pragma once
+
+#include "Fluid/FluidSystem.h"
+#include "Fluid/PressureSolve.h"
+#include "Obstacle.h"
+
+#include <span>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// How boundaries and rigid bodies act on the fluid of a substep, and how the fluid acts back.
+class FluidBoundary final : public MovingWalls
+{
+public:
+	/// Fills coverage and wall of all fluid particles. Reads the order of cells.
+	/// @param newObstacles Stay where they are for the rest of the substep.
+	void Cover(FluidSystem& system, std::span<Obstacle> newObstacles, TaskRunner& tasks);
+
+	void React(FluidSystem& system, Real step) override;
+	bool HasMovable() const { return hasMovable; }
+
+	/// Gives unmovable obstacles the impulse of a solve's final pressures.
+	void BookPressure(const FluidSystem& system, std::span<const float> pressure, Real step);
+
+	/// Stops velocities that would take a particle into an obstacle within the step, with friction, whatever the pressures did.
+	void StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks);
+
+private:
+	/// One particle near one obstacle.
+	struct Touch
+	{
+		std::uint32_t particle;
+		std::uint32_t obstacle;
+		Vec3 gradient; // its share of grad lambda
+		Vec3 place;    // nearest point of the surface
+	};
+	struct Stop
+	{
+		std::uint32_t obstacle;
+		Vec3 place;
+		Vec3 impulse; // on the particle
+	};
+	struct Run
+	{
+		std::vector<Touch> touches;
+		std::vector<Stop> stops;
+	};
+
+	void CoverRun(FluidSystem& system, std::size_t run);
+
+	std::span<Obstacle> obstacles;
+	std::vector<Run> runs;
+	std::size_t runCount = 0;
+	bool hasMovable = false;
+};
+
+}

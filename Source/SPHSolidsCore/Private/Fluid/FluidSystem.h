@@ -1,0 +1,108 @@
+#pragma once
+
+#include "FluidParticles.h"
+
+#include <SPHSolids/Base/Simd.h>
+#include <SPHSolids/Neighbour/CellGrid.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// Two neighbours of one particle and their weights, so that one vector register works on both. 16 bytes.
+struct FluidCouple
+{
+	std::uint32_t offset[2]; // four times the index: counts floats of arrays of PaddedVec3
+	/// V_j W'(r)/r, 1/m^2, never positive: V_j grad W_ij = weight (x_i - x_j). 0 in the filler that makes a list even.
+	float weight[2];
+};
+
+/// Who is near whom among a fixed run of particles. Runs own their memory, so that lists need no second copy to become flat.
+struct FluidRun
+{
+	AlignedArray<FluidCouple> couples;
+	std::vector<std::uint32_t> first; // of each particle of the run, and one past the last
+};
+
+/// The particles of one substep in the pressure solve and what is computed about them once.
+///
+/// Particles [0, fluidCount) are fluid in cell order, [fluidCount, Count()) stand for particles of soft bodies near fluid, in cell order
+/// too. A particle i of fluid has the volume V = (2 r)^3 whatever it is made of; so fluids of different density meet without a gap.
+///
+///   delta_i = sum_j V_j W_ij + lambda_i          density in units of rest density; j: fluid (with i), solids; lambda: boundaries
+///   F_i     = -sum_j V_i V_j (p_i + p_j) gradW_ij - V_i p_i (sum_b V_b gradW_ib + grad lambda_i)          j: fluid, b: solids
+///   d delta_i/dt = sum_j V_j gradW_ij . (v_i - v_j) + sum_b V_b gradW_ib . (v_i - v_b) + grad lambda_i . (v_i - v_wall)
+///
+/// Both lines hold the same gradients, which makes the pressure solve a projection: it never adds energy. Mirroring pressure in walls and
+/// solids instead keeps their first layer better spaced, but feeds the fluid (Docs/decisions/0020-walls-without-a-mirror.md).
+struct FluidSystem
+{
+	static constexpr std::size_t ParticlesPerRun = 512;
+
+	std::size_t fluidCount = 0;
+	std::size_t solidCount = 0;
+	std::size_t Count() const { return fluidCount + solidCount; }
+	std::size_t RunCount() const { return (fluidCount + ParticlesPerRun - 1) / ParticlesPerRun + SolidRunCount(); }
+	std::size_t FluidRunCount() const { return (fluidCount + ParticlesPerRun - 1) / ParticlesPerRun; }
+	std::size_t SolidRunCount() const { return (solidCount + ParticlesPerRun - 1) / ParticlesPerRun; }
+
+	/// Runs never mix fluid and solid particles.
+	struct Range
+	{
+		std::size_t begin, end;
+	};
+	Range RunRange(std::size_t run) const
+	{
+		const bool isFluid = run < FluidRunCount();
+		const std::size_t begin = isFluid ? run * ParticlesPerRun : fluidCount + (run - FluidRunCount()) * ParticlesPerRun;
+		return {begin, std::min(begin + ParticlesPerRun, isFluid ? fluidCount : Count())};
+	}
+
+	Real radius = 0;  // r, m
+	Real support = 0; // h = 4 r
+	Real volume = 0;  // V = (2 r)^3
+
+	FluidParticles* particles = nullptr; // position and velocity hold Count() entries during a substep
+
+	// Of every particle.
+	AlignedArray<PaddedVec3> pressurePlace; // x and the change of pressure in this iteration
+	AlignedArray<float> inverseDensity;     // V_i / m_i
+	// Of fluid particles.
+	AlignedArray<PaddedVec3> pull; // sum of all weights times offsets, and wall; w: 1 / diagonal
+	AlignedArray<PaddedVec3> wall; // grad lambda_i; w: its product with the velocity of the boundary
+	AlignedArray<float> coverage;  // lambda_i
+	// Of solid particles, by index - fluidCount.
+	AlignedArray<float> solidVolume;
+
+	std::vector<FluidRun> runs;
+	CellGrid fluidGrid, solidGrid;
+	bool listsFull = false;
+	std::size_t pairCount = 0;
+
+	const PaddedVec3* Position() const { return particles->position.data(); }
+	PaddedVec3* Velocity() const { return particles->velocity.data(); }
+	std::size_t Bytes() const;
+};
+
+/// Sums over fixed runs, added in their order: the same bits whatever worker did which run.
+class RunSums
+{
+public:
+	void Reset(std::size_t runs) { sums.assign(runs, 0.0); }
+	double& operator[](std::size_t run) { return sums[run]; }
+	double Total() const
+	{
+		double total = 0;
+		for (const double sum : sums)
+			total += sum;
+		return total;
+	}
+
+private:
+	std::vector<double> sums;
+};
+
+}

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "FluidSystem.h"
+
+namespace SPHSolids
+{
+
+struct PressureReport
+{
+	int iterations = 0;
+	double residual = 0; // mean compression that would be left, as a share of rest density
+	bool converged = false;
+};
+
+/// Things with a velocity of their own that fluid touches: rigid bodies.
+class MovingWalls
+{
+public:
+	virtual ~MovingWalls() = default;
+	/// Takes the impulse h V p grad lambda of each particle's change of pressure (pressurePlace.w), moves on, and writes its new
+	/// velocity into wall.w.
+	virtual void React(FluidSystem& system, Real step) = 0;
+};
+
+/// One of the two solves of DFSPH [BK17]: finds pressures p >= 0 so that particles that would be compressed are not.
+///
+///   divergence  min(delta_i - 1, 0) + h d delta_i/dt <= 0     before forces; a particle may come as close as rest density, no closer
+///   density          delta_i - 1    + h d delta_i/dt <= 0     after forces
+///
+/// Relaxed Jacobi on the pressures with Nesterov's momentum, which is taken out whenever the error grows; velocities are kept up to date, so
+/// that an iteration takes two sweeps over the lists. Pressures may fall again within a solve, down to zero; so a warm start that was too
+/// strong is taken back.
+///
+/// Reads    lists, density, pull, wall
+/// Writes   velocity of fluids and solids; pressure, kept as warm start for the next step
+/// Threads  parallel over runs; each particle writes its own slot and sums its neighbours in list order
+class PressureSolve
+{
+public:
+	enum class Kind
+	{
+		Divergence,
+		Density,
+	};
+	struct Settings
+	{
+		Kind kind = Kind::Density;
+		Real step = 0; // h, s
+		double maxError = 0;
+		int minIterations = 0;
+		int maxIterations = 0;
+	};
+
+	PressureReport Run(const Settings& settings, FluidSystem& system, AlignedArray<float>& pressure, MovingWalls* walls, TaskRunner& tasks);
+
+	/// d delta_i/dt of all fluid particles, 1/s: for tests.
+	void DensityRates(const FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
+
+private:
+	void StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const;
+	/// Errors of all particles at the present velocities, into `error`. @return The sum of their sizes, expansion without pressure left out.
+	double MeasureErrors(const Settings& settings, const FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks);
+	/// Sets the next change of every pressure.
+	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks);
+	void ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const;
+
+	Real relaxation = 0; // of the solve that runs
+	RunSums sums;
+	AlignedArray<float> error;    // of every fluid particle
+	AlignedArray<float> previous; // pressures before momentum, of the last iteration
+};
+
+}

@@ -1,0 +1,272 @@
+#include <SPHSolids/World/World.h>
+
+#include "WorldState.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+Status ValidateContact(const BodyContactDef& contact)
+{
+	if (!(contact.friction >= 0) || !std::isfinite(contact.friction))
+		return Error{"A body's friction must be zero or positive; 0.5 is usual."};
+	return {};
+}
+
+/// Calls visit(particle, weight) for particles within the radius of a place; weights fall linearly and sum to one.
+template <class Visit>
+std::size_t VisitAround(const SolidBody& body, const Vec3d& place, double radius, Visit&& visit)
+{
+	const Vec3 local = (place - body.origin).Cast<Real>();
+	const auto weightOf = [&](std::size_t i) { return 1 - static_cast<double>(Norm(body.position[i] - local)) / radius; };
+	double sum = 0;
+	std::size_t count = 0;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (const double weight = weightOf(i); weight > 0)
+		{
+			sum += weight;
+			++count;
+		}
+	for (std::size_t i = 0; i < body.ParticleCount() && count > 0; ++i)
+		if (const double weight = weightOf(i); weight > 0)
+			visit(i, weight / sum);
+	return count;
+}
+
+bool IsUsablePush(const Vec3d& place, double radius, const Vec3d& push)
+{
+	return IsFinite(place) && IsFinite(push) && radius > 0 && std::isfinite(radius);
+}
+
+void ClearMotionHistory(WorldBody& entry)
+{
+	entry.body.hasPrevious = false;
+	entry.failuresInARow = 0;
+	entry.quietSeconds = 0;
+	if (entry.state != BodyState::Disabled)
+		entry.state = BodyState::Awake;
+}
+
+}
+
+Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& contact)
+{
+	if (Status status = ValidateContact(contact); !status.IsOk())
+		return Error{status.Message()};
+	Result<SolidBody> made = SolidBody::Create(def);
+	if (!made.IsOk())
+		return made.TakeError();
+	auto entry = std::make_unique<WorldBody>(made.TakeValue());
+	Result<std::unique_ptr<ElasticSolver>> solver = MakeElasticSolver(state->def.solver, entry->body);
+	if (!solver.IsOk())
+		return solver.TakeError();
+	entry->solver = solver.TakeValue();
+	entry->contact = contact;
+	const std::size_t count = entry->body.ParticleCount();
+	entry->acceleration.resize(count);
+	entry->startPosition.resize(count);
+	entry->startVelocity.resize(count);
+	return state->bodies.Add(std::move(entry));
+}
+
+bool World::Remove(BodyId id)
+{
+	return state->bodies.Remove(id);
+}
+
+bool World::SetEnabled(BodyId id, bool enabled)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return false;
+	if (!enabled)
+		entry->state = BodyState::Disabled;
+	else if (entry->state == BodyState::Disabled)
+		entry->state = BodyState::Awake;
+	return true;
+}
+
+bool World::Sleep(BodyId id)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return false;
+	if (entry->state == BodyState::Awake)
+	{
+		entry->state = BodyState::Sleeping;
+		std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), Vec3{});
+		entry->body.hasPrevious = false;
+	}
+	return true;
+}
+
+bool World::Wake(BodyId id)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return false;
+	if (entry->state == BodyState::Sleeping)
+		entry->state = BodyState::Awake;
+	entry->quietSeconds = 0;
+	return true;
+}
+
+BodyState World::StateOf(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? BodyState::Disabled : entry->state;
+}
+
+const SolidBody* World::Find(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? nullptr : &entry->body;
+}
+
+std::span<const BodyId> World::Bodies() const
+{
+	return state->bodies.Ids();
+}
+
+Status World::SetMaterial(BodyId id, const Material& material)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body whose material should change does not exist any more."};
+	Status status = entry->body.SetMaterial(material);
+	if (status.IsOk())
+		Wake(id);
+	return status;
+}
+
+Status World::SetContact(BodyId id, const BodyContactDef& contact)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body whose contact should change does not exist any more."};
+	if (Status status = ValidateContact(contact); !status.IsOk())
+		return status;
+	entry->contact = contact;
+	Wake(id);
+	return {};
+}
+
+Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& motion)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body that should be pinned does not exist any more."};
+	Wake(id);
+	return entry->body.Pin([&](const Vec3& X) { return region.Contains(X.Cast<double>()); }, motion, state->time);
+}
+
+Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body that should be pinned does not exist any more."};
+	Wake(id);
+	return entry->body.PinParticles(particles, motion, state->time);
+}
+
+bool World::Unpin(BodyId id)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return false;
+	entry->body.ReleaseAllPins();
+	return Wake(id);
+}
+
+Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body that should be moved does not exist any more."};
+	if (Status status = ValidatePose(pose, "a body"); !status.IsOk())
+		return status;
+	if (!IsFinite(velocity))
+		return Error{"The velocity of a moved body is not a finite number; it was not moved."};
+	SolidBody& body = entry->body;
+	body.ReleaseAllPins();
+	body.origin = pose.position;
+	const auto& rest = body.Rest().state.position;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		body.position[i] = (pose.rotation * rest[i].Cast<double>()).Cast<Real>();
+		body.velocity[i] = velocity.Cast<Real>();
+	}
+	body.Recentre();
+	ClearMotionHistory(*entry);
+	return {};
+}
+
+Status World::SetVelocity(BodyId id, const Vec3d& velocity)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body whose velocity should change does not exist any more."};
+	if (!IsFinite(velocity))
+		return Error{"The velocity of a body is not a finite number; it keeps the one it has."};
+	std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), velocity.Cast<Real>());
+	ClearMotionHistory(*entry);
+	return {};
+}
+
+Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> position, std::span<const Vec3> velocity)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return Error{"The body whose state should change does not exist any more."};
+	SolidBody& body = entry->body;
+	if (position.size() != body.ParticleCount() || velocity.size() != body.ParticleCount())
+		return Error{"The new state of a body has another number of particles than the body."};
+	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
+	if (!IsFinite(origin) || !std::all_of(position.begin(), position.end(), isFinite)
+		|| !std::all_of(velocity.begin(), velocity.end(), isFinite))
+		return Error{"The new state of a body is not finite; it keeps the one it has."};
+	body.origin = origin;
+	std::copy(position.begin(), position.end(), body.position.begin());
+	std::copy(velocity.begin(), velocity.end(), body.velocity.begin());
+	ClearMotionHistory(*entry);
+	return {};
+}
+
+std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, const Vec3d& impulse)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || !IsUsablePush(place, radius, impulse))
+		return 0;
+	Wake(id);
+	SolidBody& body = entry->body;
+	return VisitAround(body, place, radius,
+		[&](std::size_t i, double share) { body.velocity[i] += (impulse * (share / static_cast<double>(body.mass[i]))).Cast<Real>(); });
+}
+
+std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, const Vec3d& force)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || !IsUsablePush(place, radius, force))
+		return 0;
+	Wake(id);
+	entry->force.resize(entry->body.ParticleCount());
+	return VisitAround(entry->body, place, radius, [&](std::size_t i, double share) { entry->force[i] += (force * share).Cast<Real>(); });
+}
+
+bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || !IsFinite(impulse))
+		return false;
+	Wake(id);
+	const Vec3 change = (impulse / entry->body.Mass()).Cast<Real>();
+	for (Vec3& v : entry->body.velocity)
+		v += change;
+	return true;
+}
+
+}

@@ -1,0 +1,98 @@
+#include "WorldState.h"
+
+#include <cmath>
+#include <limits>
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// The frame moves in steps that floats hold exactly, so that positions change by rounding only.
+constexpr double FrameStep = 64;
+
+}
+
+std::size_t FluidParticles::Bytes() const
+{
+	std::size_t bytes = 0;
+	const_cast<FluidParticles*>(this)->ForEachArray([&](const auto& array) { bytes += array.capacity() * sizeof array[0]; });
+	return bytes;
+}
+
+Mat3d WorldRigid::InverseInertia() const
+{
+	const Mat3d& R = state.pose.rotation;
+	return R * (Transpose(Cofactor(inertia)) * (1 / Determinant(inertia))) * Transpose(R);
+}
+
+void WorldRigid::ApplyImpulse(const Vec3d& place, const Vec3d& impulse)
+{
+	state.velocity += impulse / mass;
+	state.angularVelocity += InverseInertia() * Cross(place - CentreOfMass(), impulse);
+}
+
+void WorldState::FollowWith(std::span<const Vec3d> places)
+{
+	if (fluid.Count() != 0 || places.empty())
+		return;
+	Box3d box;
+	for (const Vec3d& place : places)
+		box.Include(place);
+	MoveFrame(box.Centre());
+}
+
+void WorldState::MoveFrame(const Vec3d& centre)
+{
+	const auto snap = [](double x) { return std::round(x / FrameStep) * FrameStep; };
+	const Vec3d goal = {snap(centre.x), snap(centre.y), snap(centre.z)};
+	if (!IsFinite(goal) || goal == frame)
+		return;
+	const Vec3 shift = (frame - goal).Cast<Real>();
+	for (PaddedVec3& p : fluid.position)
+		p.SetXyz(p.Xyz() + shift);
+	frame = goal;
+}
+
+void WorldState::AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry)
+{
+	fluid.position.push_back((place - frame).Cast<Real>());
+	fluid.velocity.push_back(velocity);
+	fluid.density.push_back(1);
+	fluid.pressure.push_back(0);
+	fluid.divergencePressure.push_back(0);
+	fluid.id.push_back(nextFluidId++);
+	fluid.fluid.push_back(static_cast<std::uint8_t>(id.index));
+	if (expiry > 0 && fluid.expiry.empty())
+		fluid.expiry.assign(fluid.Count() - 1, std::numeric_limits<float>::infinity());
+	if (expiry > 0 || !fluid.expiry.empty())
+		fluid.expiry.push_back(expiry > 0 ? expiry : std::numeric_limits<float>::infinity());
+	if (!fluid.spin.empty())
+		fluid.spin.push_back({});
+}
+
+bool WorldState::IsOccupied(const Vec3d& place, double radius) const
+{
+	const auto isIn = [&](const Shape& shape, const Pose& pose)
+	{ return static_cast<double>(shape.Distance(pose.ToLocal(place).Cast<Real>()).distance) < 0.5 * radius; };
+	for (const BoundaryId id : boundaries.Ids())
+		if (isIn(boundaries[id].def.shape, boundaries[id].def.pose))
+			return true;
+	for (const RigidId id : rigids.Ids())
+		if (isIn(rigids[id].def.shape, rigids[id].state.pose))
+			return true;
+	for (const BodyId id : bodies.Ids())
+	{
+		const WorldBody& entry = bodies[id];
+		if (entry.state == BodyState::Disabled || !entry.contact.collides)
+			continue;
+		const Vec3 local = (place - entry.body.origin).Cast<Real>();
+		const Real reach = static_cast<Real>(radius) + entry.body.Rest().state.particleRadius;
+		for (const Vec3& p : entry.body.position)
+			if (SquaredNorm(p - local) < reach * reach * Real(0.81))
+				return true;
+	}
+	return false;
+}
+
+}

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/World/World.h>
+
+#include "Coupling/FluidBoundary.h"
+#include "Fluid/FluidNeighbours.h"
+#include "Fluid/PressureSolve.h"
+#include "Fluid/Smoothing.h"
+#include "SlotArray.h"
+
+#include <memory>
+#include <vector>
+
+namespace SPHSolids
+{
+
+struct WorldBody
+{
+	explicit WorldBody(SolidBody newBody)
+		: body(std::move(newBody))
+	{
+	}
+
+	SolidBody body;
+	std::unique_ptr<ElasticSolver> solver;
+	BodyContactDef contact;
+	BodyState state = BodyState::Awake;
+	int failuresInARow = 0;
+	double quietSeconds = 0;
+	Vec3d centreAtRest;                              // of the rest shape, for Teleport
+	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
+	AlignedArray<Vec3> acceleration;                 // m/s^2, external
+	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
+	ElasticStepReport report;                        // of the last elastic step
+
+	bool IsStepped() const { return state == BodyState::Awake; }
+};
+
+struct WorldBoundary
+{
+	BoundaryDef def; // with its present pose
+	Pose startPose;  // when it was added: what its motion starts from
+	double startTime = 0;
+	Pose goal; // where the host wants it at the end of the next call
+	bool hasGoal = false;
+	Pose next; // at the end of the substep
+	Wrench wrench;
+};
+
+struct WorldRigid
+{
+	RigidDef def;
+	RigidState state;
+	double mass = 0;
+	Mat3d inertia; // about the centre of mass, local
+	Vec3d centre;  // of mass, local
+	Wrench wrench; // of the last call
+
+	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
+	/// R I^-1 R^T
+	Mat3d InverseInertia() const;
+	void ApplyImpulse(const Vec3d& place, const Vec3d& impulse);
+};
+
+struct WorldEmitter
+{
+	EmitterDef def;
+	std::vector<Vec3d> places; // of one layer, local
+	double travelled = 0;      // distance that the stream moved since the last layer, m
+	std::uint32_t emitted = 0;
+};
+
+struct WorldKillVolume
+{
+	Box3d box;
+	bool outside = false;
+};
+
+struct WorldProbe
+{
+	ProbeDef def;
+	std::vector<std::uint32_t> particles; // of the body
+};
+
+/// All of a world. The files World*.cpp are its functions, by subject.
+struct WorldState
+{
+	explicit WorldState(const WorldDef& worldDef)
+		: def(worldDef)
+		, serial(MakeSerialTaskRunner())
+	{
+	}
+
+	/// Puts the frame where the first particles of an empty world are.
+	void FollowWith(std::span<const Vec3d> places);
+	void MoveFrame(const Vec3d& centre);
+	/// @param expiry Time of its end, s; 0: none.
+	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
+	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
+	bool IsOccupied(const Vec3d& place, double radius) const;
+	/// Removes particles for which the predicate holds on their index; the others keep their order. @return How many went.
+	template <class Predicate>
+	std::size_t RemoveFluidParticles(Predicate&& goes)
+	{
+		std::size_t kept = 0;
+		const std::size_t count = fluid.Count();
+		for (std::size_t i = 0; i < count; ++i)
+		{
+			if (goes(i))
+				continue;
+			if (kept != i)
+				fluid.ForEachArray([&](auto& array) { array[kept] = array[i]; });
+			++kept;
+		}
+		fluid.ForEachArray([&](auto& array) { array.resize(kept); });
+		return count - kept;
+	}
+
+	WorldDef def;
+	double time = 0;
+	double leftover = 0;
+	Vec3d frame; // origin of the floats that bodies, fluids and boundaries meet in
+
+	SlotArray<WorldBody, BodyId> bodies;
+	SlotArray<FluidDef, FluidId> fluids;
+	SlotArray<WorldEmitter, EmitterId> emitters;
+	SlotArray<WorldKillVolume, KillVolumeId> killVolumes;
+	SlotArray<WorldBoundary, BoundaryId> boundaries;
+	SlotArray<WorldRigid, RigidId> rigids;
+	SlotArray<ForceFieldDef, ForceFieldId> fields;
+	SlotArray<WorldProbe, ProbeId> probes;
+
+	FluidParticles fluid;
+	std::uint32_t nextFluidId = 0;
+	// Scratch of a substep, kept so that a steady step allocates nothing.
+	std::vector<Obstacle> obstacles; // boundaries in the order of their ids, then rigid bodies
+	FluidSystem system;
+	FluidNeighbours neighbours;
+	PressureSolve pressureSolve;
+	VelocitySmoothing smoothing;
+	FluidBoundary fluidBoundary;
+	std::vector<float> perFluid; // one value for every fluid index
+	double lastSubstep = 0;
+
+	std::vector<ContactEvent> contacts;
+	std::unique_ptr<TaskRunner> serial;
+};
+
+}

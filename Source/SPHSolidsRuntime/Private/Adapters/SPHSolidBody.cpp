@@ -1,0 +1,86 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "Adapters/SPHSolidBody.h"
+
+#include "Convert/SPHSolidsUnits.h"
+#include "Misc/ScopeLock.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
+	: Baked(std::make_shared<const SPHSolids::BakedBody>(std::move(InBaked)))
+	, Skin(Baked->rest, Baked->skin)
+	, Bounds(ForceInit)
+{
+	const SPHSolids::SkinBinding& Binding = Baked->skin;
+	const auto SlotOf = [&Binding](std::size_t Triangle)
+	{ return Binding.sections.empty() ? 0 : static_cast<int32>(Binding.sections[Triangle]); };
+	std::vector<std::size_t> Order(Binding.triangles.size());
+	std::iota(Order.begin(), Order.end(), std::size_t(0));
+	std::sort(Order.begin(), Order.end(),
+		[&SlotOf](std::size_t A, std::size_t B) { return SlotOf(A) != SlotOf(B) ? SlotOf(A) < SlotOf(B) : A < B; });
+
+	const TSharedRef<FSPHMeshTopology> Mesh = MakeShared<FSPHMeshTopology>();
+	Mesh->NumVertices = NumVertices();
+	for (const std::array<float, 2>& UV : Binding.uvs)
+		Mesh->UVs.Add(FVector2f(UV[0], UV[1]));
+	TArray<uint32>& Indices = Mesh->Indices;
+	TArray<FSPHMeshTopology::FSection>& Sections = Mesh->Sections;
+	Indices.Reserve(static_cast<int32>(3 * Order.size()));
+	for (const std::size_t Triangle : Order)
+	{
+		if (Sections.IsEmpty() || Sections.Last().MaterialSlot != SlotOf(Triangle))
+			Sections.Add(FSPHMeshTopology::FSection{SlotOf(Triangle), static_cast<uint32>(Indices.Num()), 0, MAX_uint32, 0});
+		FSPHMeshTopology::FSection& Section = Sections.Last();
+		++Section.NumTriangles;
+		for (const std::uint32_t Vertex : Binding.triangles[Triangle])
+		{
+			Indices.Add(Vertex);
+			Section.MinVertex = FMath::Min<uint32>(Section.MinVertex, Vertex);
+			Section.MaxVertex = FMath::Max<uint32>(Section.MaxVertex, Vertex);
+		}
+	}
+
+	Topology = Mesh;
+
+	const auto Include = [this](const SPHSolids::Vec3& Place)
+	{ Bounds += SPHSolidsUnits::VectorToEngine(Place.Cast<double>() + Baked->origin); };
+	for (const SPHSolids::Vec3& Place : Binding.positions)
+		Include(Place);
+	for (const SPHSolids::Vec3& Place : Baked->rest.position)
+		Include(Place);
+	SPHSolids::Vec3d Sum;
+	double Volume = 0;
+	for (std::size_t Index = 0; Index < Baked->rest.ParticleCount(); ++Index)
+	{
+		const double Share = static_cast<double>(Baked->rest.volume[Index]);
+		Sum += Baked->rest.position[Index].Cast<double>() * Share;
+		Volume += Share;
+	}
+	RestCentre = SPHSolidsUnits::VectorToEngine(Baked->origin + (Volume > 0 ? Sum / Volume : Sum));
+	Bounds = Bounds.ExpandBy(SPHSolidsUnits::LengthToEngine(static_cast<double>(Baked->rest.particleRadius)));
+}
+
+std::shared_ptr<const SPHSolids::SolidRest> FSPHSolidBody::RestAtScale(double Scale, SPHSolids::TaskRunner& Tasks) const
+{
+	FScopeLock Lock(&RestLock);
+	std::weak_ptr<const SPHSolids::SolidRest>& Known = Rests[Scale];
+	if (std::shared_ptr<const SPHSolids::SolidRest> Alive = Known.lock())
+		return Alive;
+	// Lengths grow by the scale, volumes by its cube. Gradient corrections have no unit: they and the neighbours stay.
+	SPHSolids::RestState State = Baked->rest;
+	const SPHSolids::Real Length = static_cast<SPHSolids::Real>(Scale), Volume = Length * Length * Length;
+	State.particleRadius *= Length;
+	State.supportRadius *= Length;
+	for (SPHSolids::Vec3& Place : State.position)
+		Place *= Length;
+	for (SPHSolids::Real& Share : State.kernelVolume)
+		Share *= Volume;
+	for (SPHSolids::Real& Share : State.volume)
+		Share *= Volume;
+	std::shared_ptr<const SPHSolids::SolidRest> Made = SPHSolids::MakeSolidRest(std::move(State), Tasks);
+	Known = Made;
+	return Made;
+}

@@ -1,0 +1,39 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "HAL/CriticalSection.h"
+#include "Render/SPHMeshTopology.h"
+
+#include <SPHSolids/Body/BakedBody.h>
+#include <SPHSolids/Skin/SkinEvaluator.h>
+#include <SPHSolids/Solid/SolidBody.h>
+
+#include <map>
+#include <memory>
+
+/// A decoded body asset with what the engine side needs of it. Immutable, shared by all components and threads.
+struct FSPHSolidBody
+{
+	explicit FSPHSolidBody(SPHSolids::BakedBody&& InBaked);
+
+	bool HasSkin() const { return Baked->skin.VertexCount() > 0 && !Baked->skin.triangles.empty(); }
+	int32 NumVertices() const { return static_cast<int32>(Baked->skin.VertexCount()); }
+	int32 NumParticles() const { return static_cast<int32>(Baked->rest.ParticleCount()); }
+
+	/// Rest data of the body at a size, shared by all instances of that size. Any thread.
+	std::shared_ptr<const SPHSolids::SolidRest> RestAtScale(double Scale, SPHSolids::TaskRunner& Tasks) const;
+
+	std::shared_ptr<const SPHSolids::BakedBody> Baked;
+	SPHSolids::SkinEvaluator Skin;
+	/// Triangles sorted by material slot.
+	TSharedPtr<const FSPHMeshTopology> Topology;
+	/// Of vertices and particles at rest, cm, in the frame of the mesh.
+	FBox Bounds;
+	/// Mean place of the particles by volume, cm, in the frame of the mesh.
+	FVector RestCentre;
+
+private:
+	mutable FCriticalSection RestLock;
+	mutable std::map<double, std::weak_ptr<const SPHSolids::SolidRest>> Rests;
+};

@@ -1,0 +1,18 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+
+#include <SPHSolids/Solid/SolidBody.h>
+
+class USPHSolidMaterial;
+
+/// A material asset in the core's terms.
+struct FSPHSolidMaterialValues
+{
+	SPHSolids::Material Material;
+	SPHSolids::Damping Damping;
+};
+
+/// Of an asset, or of the class's defaults if there is none. @param StiffnessScale Factor on the stiffness.
+FSPHSolidMaterialValues SPHSolidMaterialValues(const USPHSolidMaterial* Asset, float StiffnessScale = 1.0f);

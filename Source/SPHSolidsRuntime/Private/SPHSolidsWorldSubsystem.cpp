@@ -1,0 +1,54 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "SPHSolidsWorldSubsystem.h"
+
+#include "Convert/SPHSolidsUnits.h"
+#include "Engine/World.h"
+#include "Simulation/SPHSolidsSimulation.h"
+
+bool USPHSolidsWorldSubsystem::DoesSupportWorldType(const EWorldType::Type WorldType) const
+{
+	return WorldType == EWorldType::Game || WorldType == EWorldType::PIE;
+}
+
+void USPHSolidsWorldSubsystem::OnWorldBeginPlay(UWorld& InWorld)
+{
+	Super::OnWorldBeginPlay(InWorld);
+	// May come twice if the plugin is loaded late.
+	if (!Simulation)
+		Simulation = FSPHSolidsSimulation::Create(InWorld);
+}
+
+void USPHSolidsWorldSubsystem::Deinitialize()
+{
+	Simulation.Reset();
+	Super::Deinitialize();
+}
+
+void USPHSolidsWorldSubsystem::SetSimulationPaused(bool bPaused)
+{
+	if (Simulation)
+		Simulation->bPaused = bPaused;
+}
+
+bool USPHSolidsWorldSubsystem::IsSimulationPaused() const
+{
+	return Simulation && Simulation->bPaused;
+}
+
+void USPHSolidsWorldSubsystem::ApplyRadialPush(FVector Location, float Radius, float Speed)
+{
+	if (Simulation)
+		Simulation->Access().ApplyRadialImpulse(SPHSolidsUnits::VectorToCore(Location),
+			SPHSolidsUnits::LengthToCore(static_cast<double>(Radius)), SPHSolidsUnits::LengthToCore(static_cast<double>(Speed)));
+}
+
+FSPHSolidsFrameStats USPHSolidsWorldSubsystem::GetFrameStats() const
+{
+	return Simulation ? Simulation->Stats : FSPHSolidsFrameStats();
+}
+
+int64 USPHSolidsWorldSubsystem::GetStateHash() const
+{
+	return Simulation ? static_cast<int64>(Simulation->Access().StateHash()) : 0;
+}

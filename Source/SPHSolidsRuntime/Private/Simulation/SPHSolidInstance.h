@@ -1,0 +1,48 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "UObject/WeakObjectPtr.h"
+
+#include <SPHSolids/World/World.h>
+
+#include <SPHSolids/Skin/SkinEvaluator.h>
+
+class UPrimitiveComponent;
+class USPHSolidComponent;
+struct FSPHSolidBody;
+struct FSPHSolidVertices;
+
+/// One soft body of a world: the component, the body in the core's world, and what lies between them. Owned by FSPHSolidsSimulation.
+struct FSPHSolidInstance
+{
+	TWeakObjectPtr<USPHSolidComponent> Component;
+	TSharedPtr<const FSPHSolidBody> Body;
+	SPHSolids::BodyId Id;
+	SPHSolids::BodyState State = SPHSolids::BodyState::Awake;
+	/// Has an unpublished change of state.
+	bool bSlept = false, bWoke = false;
+	/// Colliders that were collected for it, and where it was then.
+	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
+	FBox GatheredAround = FBox(ForceInit);
+	uint64 GatheredFrame = 0;
+
+	// Set before the solve.
+	FTransform Place; ///< of the component
+	bool bWantsVertices = false;
+	/// A body that was moved by hand has to be drawn once more even if it sleeps.
+	bool bMoved = true;
+
+	// Written by the solve.
+	FTransform NewPlace;
+	TSharedPtr<FSPHSolidVertices> Filled;
+	/// Of the particles, cm, in the world.
+	FBox ParticleBounds = FBox(ForceInit);
+
+	// Memory of the skin between frames.
+	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions;
+	SPHSolids::AlignedArray<SPHSolids::Mat3> Gradients;
+	SPHSolids::SkinEvaluator::Scratch SkinScratch;
+	SPHSolids::AlignedArray<SPHSolids::Vec3> SkinPositions, SkinNormals;
+	std::vector<SPHSolids::RenderTangent> SkinTangents;
+};

@@ -1,0 +1,19 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "Simulation/SPHSolidInstance.h"
+
+namespace SPHSolidSkinning
+{
+
+/// The undeformed mesh, ready to be drawn.
+void FillRestShape(const FSPHSolidBody& Body, FSPHSolidVertices& Vertices);
+
+/// Where the body is now: the place that its component takes, and the bounds of its particles. Any thread.
+/// @param Back Seconds before the last step's end for which to answer, for smooth motion between steps.
+void Locate(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, double Back);
+
+/// Moves the render mesh with the particles into Instance.Filled. After Locate; any thread.
+void FillVertices(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, SPHSolids::TaskRunner& Tasks);
+
+}

@@ -1,0 +1,550 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "Simulation/SPHSolidsSimulation.h"
+
+#include "Adapters/SPHSolidBody.h"
+#include "Adapters/SPHSolidMaterialAdapter.h"
+#include "Convert/SPHSolidsText.h"
+#include "Convert/SPHSolidsUnits.h"
+#include "DrawDebugHelpers.h"
+#include "Engine/World.h"
+#include "GameFramework/Actor.h"
+#include "HAL/IConsoleManager.h"
+#include "HAL/PlatformTime.h"
+#include "Misc/App.h"
+#include "ProfilingDebugging/CpuProfilerTrace.h"
+#include "ProfilingDebugging/CsvProfiler.h"
+#include "Render/SPHSolidVertices.h"
+#include "SPHSolidBodyAsset.h"
+#include "SPHSolidComponent.h"
+#include "SPHSolidMaterial.h"
+#include "SPHSolidsLog.h"
+#include "SPHSolidsSettings.h"
+#include "SPHSolidsStats.h"
+#include "Simulation/SPHSolidSkinning.h"
+
+#include <SPHSolids/Solid/PreconditionerCache.h>
+
+DEFINE_STAT(STAT_SPHSolids_Gather);
+DEFINE_STAT(STAT_SPHSolids_Solve);
+DEFINE_STAT(STAT_SPHSolids_Skin);
+DEFINE_STAT(STAT_SPHSolids_Wait);
+DEFINE_STAT(STAT_SPHSolids_Publish);
+DEFINE_STAT(STAT_SPHSolids_Awake);
+DEFINE_STAT(STAT_SPHSolids_Sleeping);
+DEFINE_STAT(STAT_SPHSolids_SolidParticles);
+DEFINE_STAT(STAT_SPHSolids_FluidParticles);
+DEFINE_STAT(STAT_SPHSolids_Colliders);
+DEFINE_STAT(STAT_SPHSolids_Contacts);
+DEFINE_STAT(STAT_SPHSolids_Steps);
+
+CSV_DEFINE_CATEGORY(SPHSolids, true);
+
+static TAutoConsoleVariable<int32> CVarSPHSolidsEnable(
+	TEXT("sph.Enable"), 1, TEXT("0 stops all soft bodies and fluids where they are, 1 lets them move."), ECVF_Default);
+static TAutoConsoleVariable<int32> CVarSPHSolidsDraw(
+	TEXT("sph.Draw"), 0, TEXT("Draws what is simulated, as a sum: 1 particles, 2 contacts, 4 where colliders are collected."), ECVF_Cheat);
+static TAutoConsoleVariable<int32> CVarSPHSolidsOneThread(
+	TEXT("sph.OneThread"), 0, TEXT("1 solves on the game thread instead of beside it: slower, easier to debug."), ECVF_Default);
+
+namespace
+{
+
+/// In how many frames an awake and a sleeping body look for colliders again.
+constexpr uint64 GatherPeriodAwake = 4, GatherPeriodSleeping = 16;
+constexpr double MillisecondsPerSecond = 1000.0;
+/// More bodies than this are skinned side by side; fewer one after another with all workers each.
+constexpr int32 SideBySide = 4;
+constexpr double SmallestScale = 0.01, LargestScale = 10.0;
+
+/// Adds the milliseconds that it lives.
+class FMillisecondTimer
+{
+public:
+	explicit FMillisecondTimer(double& InSum)
+		: Sum(InSum)
+		, Start(FPlatformTime::Seconds())
+	{
+	}
+	~FMillisecondTimer() { Sum += (FPlatformTime::Seconds() - Start) * MillisecondsPerSecond; }
+
+private:
+	double& Sum;
+	double Start;
+};
+
+/// Empty, or what is wrong with the place of a component.
+FString CheckPlace(const FTransform& Place)
+{
+	if (Place.ContainsNaN())
+		return TEXT("Its place is not a number; it is not simulated until it is moved.");
+	const FVector Scale = Place.GetScale3D();
+	if (!Scale.IsUniform(1e-3 * Scale.GetAbsMax()) || Scale.X < SmallestScale || Scale.X > LargestScale)
+		return FString::Printf(TEXT("Its scale is %s, but only equal scales between %g and %g can be simulated. Set one, or bake the mesh "
+									"in the size you need."),
+			*Scale.ToString(), SmallestScale, LargestScale);
+	return FString();
+}
+
+SPHSolids::Pose BodyPose(const FSPHSolidBody& Body, const FTransform& Place)
+{
+	return {SPHSolidsUnits::VectorToCore(Place.TransformPosition(SPHSolidsUnits::VectorToEngine(Body.Baked->origin))),
+		SPHSolidsUnits::RotationToCore(Place.GetRotation())};
+}
+
+SPHSolids::WorldDef MakeWorldDef(const UWorld& World, const USPHSolidsSettings& Settings)
+{
+	SPHSolids::WorldDef Def;
+	Def.gravity = SPHSolidsUnits::VectorToCore(FVector(0.0, 0.0, static_cast<double>(World.GetGravityZ())));
+	Def.time.elasticStep = static_cast<double>(Settings.StepSeconds);
+	Def.time.maxStep = FMath::Max(Def.time.maxStep, Def.time.elasticStep);
+	Def.time.maxElasticStepsPerCall = Settings.MaxStepsPerFrame;
+	Def.solver.minimiser.iterations = Settings.Iterations;
+	Def.solver.refactorAtOnce = Settings.bDeterministic;
+	Def.solver.cache = std::make_shared<SPHSolids::PreconditionerCache>();
+	Def.budgetMilliseconds = Settings.bDeterministic ? 0.0 : static_cast<double>(Settings.BudgetMilliseconds);
+	return Def;
+}
+
+}
+
+void FSPHSolidsTickFunction::ExecuteTick(float DeltaTime, ELevelTick TickType, ENamedThreads::Type, const FGraphEventRef&)
+{
+	if (TickType != LEVELTICK_All)
+		return;
+	if (bPublishes)
+		Simulation->Publish();
+	else
+		Simulation->Gather(DeltaTime);
+}
+
+FString FSPHSolidsTickFunction::DiagnosticMessage()
+{
+	return bPublishes ? TEXT("SPHSolids publish") : TEXT("SPHSolids gather");
+}
+
+FName FSPHSolidsTickFunction::DiagnosticContext(bool)
+{
+	return FName(TEXT("SPHSolids"));
+}
+
+TSharedPtr<FSPHSolidsSimulation> FSPHSolidsSimulation::Create(UWorld& World)
+{
+	auto Core = SPHSolids::World::Create(MakeWorldDef(World, *GetDefault<USPHSolidsSettings>()));
+	if (!Core.IsOk())
+	{
+		UE_LOG(LogSPHSolids, Error, TEXT("Nothing is simulated in %s: %s Look at Project Settings, Plugins, SPH Solids."),
+			*World.GetMapName(), *SPHSolidsText::ToEngine(Core.Message()));
+		return nullptr;
+	}
+	return MakeShared<FSPHSolidsSimulation>(World, Core.TakeValue());
+}
+
+FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHSolids::World> InCore)
+	: World(InWorld)
+	, Core(std::move(InCore))
+	, Serial(SPHSolids::MakeSerialTaskRunner())
+	, Colliders(InWorld, *Core)
+	, Pins(*Core)
+	, Fluids(*Core)
+{
+	const USPHSolidsSettings& Settings = *GetDefault<USPHSolidsSettings>();
+	bInterpolate = Settings.bInterpolate;
+	GatherDistance = Settings.GatherDistance;
+	MaxImpacts = Settings.MaxImpactsPerFrame;
+	const auto Register = [this](FSPHSolidsTickFunction& Tick, ETickingGroup Group, bool bPublishes)
+	{
+		Tick.Simulation = this;
+		Tick.bPublishes = bPublishes;
+		Tick.bCanEverTick = true;
+		Tick.TickGroup = Group;
+		Tick.EndTickGroup = Group;
+		Tick.RegisterTickFunction(World.PersistentLevel);
+	};
+	Register(GatherTick, TG_DuringPhysics, false);
+	Register(PublishTick, TG_PostPhysics, true);
+}
+
+FSPHSolidsSimulation::~FSPHSolidsSimulation()
+{
+	GatherTick.UnRegisterTickFunction();
+	PublishTick.UnRegisterTickFunction();
+	Access();
+}
+
+SPHSolids::World& FSPHSolidsSimulation::Access()
+{
+	check(IsInGameThread());
+	if (!Solving.IsCompleted())
+	{
+		SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Wait);
+		Solving.Wait();
+	}
+	return *Core;
+}
+
+FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
+{
+	const TSharedPtr<const FSPHSolidBody> Body = Component.Body ? Component.Body->GetBody() : nullptr;
+	if (!Body)
+	{
+		Component.ReportIssue(Component.Body
+				? FString::Printf(TEXT("Its body asset %s holds no body that can be read; bake it again."), *Component.Body->GetName())
+				: FString(TEXT("It has no body asset; choose one in the details, or bake one from a static mesh.")));
+		return nullptr;
+	}
+	const FTransform Place = Component.GetComponentTransform();
+	if (const FString Wrong = CheckPlace(Place); !Wrong.IsEmpty())
+	{
+		Component.ReportIssue(Wrong);
+		return nullptr;
+	}
+	Access();
+	const FSPHSolidMaterialValues Values = SPHSolidMaterialValues(Component.SolidMaterial, Component.StiffnessScale);
+	const SPHSolids::Pose Pose = BodyPose(*Body, Place);
+	SPHSolids::SolidBodyDef Def;
+	Def.rest = Body->RestAtScale(Place.GetScale3D().X, Tasks);
+	Def.material = Values.Material;
+	Def.damping = Values.Damping;
+	Def.position = Pose.position;
+	Def.rotation = Pose.rotation;
+	Def.velocity = SPHSolidsUnits::VectorToCore(Component.InitialVelocity);
+	Def.angularVelocity = SPHSolidsUnits::AxialToCore(Component.InitialAngularVelocity) * (UE_DOUBLE_PI / 180.0);
+	SPHSolids::BodyContactDef Contact;
+	Contact.friction = static_cast<double>(Component.Friction);
+	Contact.collides = Component.bCollides;
+	Contact.selfContact = Component.bSelfContact;
+	const auto Added = Core->AddBody(Def, Contact);
+	if (!Added.IsOk())
+	{
+		Component.ReportIssue(SPHSolidsText::ToEngine(Added.Message()));
+		return nullptr;
+	}
+	TUniquePtr<FSPHSolidInstance> Instance = MakeUnique<FSPHSolidInstance>();
+	Instance->Component = &Component;
+	Instance->Body = Body;
+	Instance->Id = Added.Value();
+	Instance->Place = Place;
+	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
+	Instances.Add(MoveTemp(Instance));
+	return Instances.Last().Get();
+}
+
+void FSPHSolidsSimulation::RemoveBody(FSPHSolidInstance& Instance)
+{
+	Access();
+	Moving.Remove(&Instance);
+	Core->Remove(Instance.Id);
+	Pins.Release(Instance);
+	Colliders.GiveUp(Instance.Colliders);
+	if (Instance.Filled)
+		FSPHSolidVertexPool::GiveBack(*Instance.Filled);
+	const int32 Index =
+		Instances.IndexOfByPredicate([&Instance](const TUniquePtr<FSPHSolidInstance>& One) { return One.Get() == &Instance; });
+	Instances.RemoveAtSwap(Index);
+}
+
+void FSPHSolidsSimulation::TeleportBody(FSPHSolidInstance& Instance)
+{
+	USPHSolidComponent* Component = Instance.Component.Get();
+	const FTransform Place = Component->GetComponentTransform();
+	if (const FString Wrong = CheckPlace(Place); !Wrong.IsEmpty())
+	{
+		Component->ReportIssue(Wrong);
+		return;
+	}
+	(void)Access().Teleport(Instance.Id, BodyPose(*Instance.Body, Place));
+	Instance.Place = Place;
+	Instance.ParticleBounds = Instance.Body->Bounds.TransformBy(Place);
+	Instance.bMoved = true;
+}
+
+void FSPHSolidsSimulation::ShiftBody(FSPHSolidInstance& Instance, const FVector& Offset)
+{
+	const SPHSolids::SolidBody* Solid = FindBody(Instance);
+	if (!Solid)
+		return;
+	const SPHSolids::AlignedArray<SPHSolids::Vec3> Positions = Solid->position, Velocities = Solid->velocity;
+	(void)Core->SetState(Instance.Id, Solid->origin + SPHSolidsUnits::VectorToCore(Offset), Positions, Velocities);
+	Instance.bMoved = true;
+}
+
+void FSPHSolidsSimulation::UpdateMaterial(FSPHSolidInstance& Instance)
+{
+	USPHSolidComponent* Component = Instance.Component.Get();
+	const SPHSolids::Status Changed =
+		Access().SetMaterial(Instance.Id, SPHSolidMaterialValues(Component->SolidMaterial, Component->StiffnessScale).Material);
+	if (!Changed.IsOk())
+		Component->ReportIssue(SPHSolidsText::ToEngine(Changed.Message()));
+}
+
+void FSPHSolidsSimulation::GatherColliders()
+{
+	for (int32 Index = 0; Index < Instances.Num(); ++Index)
+	{
+		FSPHSolidInstance& Instance = *Instances[Index];
+		const USPHSolidComponent* Component = Instance.Component.Get();
+		const uint64 Period = Instance.State == SPHSolids::BodyState::Sleeping ? GatherPeriodSleeping : GatherPeriodAwake;
+		// Staggered, so that not all bodies ask in the same frame; one that has left the place where it asked does not wait.
+		const bool bTurn = Instance.GatheredFrame == 0 || (Frame + static_cast<uint64>(Index)) % Period == 0;
+		const bool bLeft = Instance.State != SPHSolids::BodyState::Sleeping && Instance.GatheredAround.IsValid
+			&& !(Instance.GatheredAround.IsInside(Instance.ParticleBounds.Min)
+				&& Instance.GatheredAround.IsInside(Instance.ParticleBounds.Max));
+		if ((!bTurn && !bLeft) || !Component->bCollides || !Component->bGatherLevel || !Instance.ParticleBounds.IsValid)
+			continue;
+		Instance.GatheredAround = Instance.ParticleBounds.ExpandBy(static_cast<double>(GatherDistance));
+		Instance.GatheredFrame = Frame;
+		Colliders.Gather(Instance.GatheredAround, Component->GetOwner(), Instance.Colliders);
+	}
+	if (Frame % GatherPeriodAwake == 0)
+		if (const FBox Around = Fluids.Bounds(); Around.IsValid)
+			Colliders.Gather(Around.ExpandBy(static_cast<double>(GatherDistance)), nullptr, Fluids.Colliders);
+}
+
+void FSPHSolidsSimulation::Gather(float DeltaTime)
+{
+	bSolved = false;
+	if (bPaused || CVarSPHSolidsEnable.GetValueOnGameThread() == 0 || !(DeltaTime > 0.0f))
+		return;
+	Access();
+	++Frame;
+	SkinMilliseconds = GameThreadMilliseconds = 0;
+	const FMillisecondTimer Timer(GameThreadMilliseconds);
+	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Gather);
+	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Gather);
+	const bool bDraws = FApp::CanEverRender();
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+	{
+		if (Instance->State == SPHSolids::BodyState::Sleeping && !Instance->bMoved
+			&& Core->StateOf(Instance->Id) == SPHSolids::BodyState::Sleeping)
+			continue;
+		USPHSolidComponent* Component = Instance->Component.Get();
+		Instance->Place = Component->GetComponentTransform();
+		Instance->bWantsVertices = bDraws && Component->IsRenderStateCreated() && Instance->Body->HasSkin();
+		if (Instance->bWantsVertices && !Instance->Filled)
+			Instance->Filled = Component->GetVertexPool().Take();
+	}
+	GatherColliders();
+	Colliders.Update();
+	const double Seconds = static_cast<double>(DeltaTime);
+	Fluids.Update();
+	Pins.Update(Report.leftover + Seconds);
+	bSolved = true;
+	Tasks.bOneThread = CVarSPHSolidsOneThread.GetValueOnGameThread() != 0;
+	if (Tasks.bOneThread)
+		Solve(Seconds);
+	else
+		Solving = UE::Tasks::Launch(UE_SOURCE_LOCATION, [this, Seconds] { Solve(Seconds); });
+}
+
+void FSPHSolidsSimulation::Solve(double DeltaTime)
+{
+	{
+		SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Solve);
+		TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Solve);
+		CSV_SCOPED_TIMING_STAT(SPHSolids, Solve);
+		Report = Core->Step(DeltaTime, Tasks);
+	}
+	const FMillisecondTimer Timer(SkinMilliseconds);
+	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Skin);
+	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Skin);
+	MoveSkins();
+}
+
+void FSPHSolidsSimulation::MoveSkins()
+{
+	Moving.Reset();
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+	{
+		const SPHSolids::BodyState State = Core->StateOf(Instance->Id);
+		const bool bStill = State == Instance->State && State != SPHSolids::BodyState::Awake;
+		Instance->bSlept |= State == SPHSolids::BodyState::Sleeping && Instance->State == SPHSolids::BodyState::Awake;
+		Instance->bWoke |= State == SPHSolids::BodyState::Awake && Instance->State == SPHSolids::BodyState::Sleeping;
+		Instance->State = State;
+		if (bStill && !Instance->bMoved)
+			continue;
+		Instance->bMoved = false;
+		Moving.Add(Instance.Get());
+	}
+	// Drawn between the last two steps, as late in the last one as the time that is left over allows.
+	const double Back = bInterpolate ? FMath::Max(0.0, Core->Def().time.elasticStep - Report.leftover) : 0.0;
+	const auto Move = [this, Back](FSPHSolidInstance& Instance, SPHSolids::TaskRunner& Runner)
+	{
+		const SPHSolids::SolidBody& Solid = *Core->Find(Instance.Id);
+		SPHSolidSkinning::Locate(Instance, Solid, Back);
+		if (Instance.bWantsVertices && Instance.Filled)
+			SPHSolidSkinning::FillVertices(Instance, Solid, Runner);
+	};
+	if (Moving.Num() <= SideBySide)
+	{
+		for (FSPHSolidInstance* Instance : Moving)
+			Move(*Instance, Tasks);
+		return;
+	}
+	auto MoveOne = [this, &Move](std::size_t Index) { Move(*Moving[static_cast<int32>(Index)], *Serial); };
+	Tasks.Run(static_cast<std::size_t>(Moving.Num()), MoveOne);
+}
+
+void FSPHSolidsSimulation::Publish()
+{
+	if (!bSolved)
+		return;
+	bSolved = false;
+	double WaitMilliseconds = 0;
+	{
+		const FMillisecondTimer Timer(WaitMilliseconds);
+		TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Wait);
+		Access();
+	}
+	Stats.WaitMilliseconds = static_cast<float>(WaitMilliseconds);
+	{
+		const FMillisecondTimer Timer(GameThreadMilliseconds);
+		SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Publish);
+		TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Publish);
+		for (FSPHSolidInstance* Instance : Moving)
+		{
+			USPHSolidComponent* Component = Instance->Component.Get();
+			TSharedPtr<FSPHSolidVertices> Filled;
+			if (Instance->bWantsVertices)
+				Filled = MoveTemp(Instance->Filled);
+			Component->Publish(Filled, Instance->NewPlace);
+		}
+		DrawParticles();
+		FeedNiagara();
+		Colliders.ApplyImpulses();
+		UpdateStats();
+	}
+	SendEvents();
+	ReportIssues();
+	DrawDebug();
+}
+
+void FSPHSolidsSimulation::SendEvents()
+{
+	// What a Blueprint does in an event may add and remove bodies, so collect first.
+	TArray<TPair<TWeakObjectPtr<USPHSolidComponent>, bool>> Changes;
+	for (FSPHSolidInstance* Instance : Moving)
+	{
+		if (Instance->bSlept || Instance->bWoke)
+			Changes.Add(TPair<TWeakObjectPtr<USPHSolidComponent>, bool>(Instance->Component, Instance->bSlept));
+		Instance->bSlept = Instance->bWoke = false;
+	}
+	Moving.Reset();
+	SendImpacts();
+	for (const TPair<TWeakObjectPtr<USPHSolidComponent>, bool>& Change : Changes)
+		if (USPHSolidComponent* Component = Change.Key.Get())
+			(Change.Value ? Component->OnSleep : Component->OnWake).Broadcast(Component);
+}
+
+void FSPHSolidsSimulation::SendImpacts()
+{
+	struct FImpact
+	{
+		TWeakObjectPtr<USPHSolidComponent> Component;
+		TWeakObjectPtr<UPrimitiveComponent> Other;
+		FVector Location, Impulse;
+	};
+	TArray<FImpact> Impacts;
+	const auto InstanceOf = [this](SPHSolids::BodyId Id) -> FSPHSolidInstance*
+	{
+		for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+			if (Instance->Id == Id)
+				return Instance.Get();
+		return nullptr;
+	};
+	for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
+	{
+		if (!Contact.began || Contact.other == SPHSolids::ContactEvent::Other::Self)
+			continue;
+		const FVector Location = SPHSolidsUnits::VectorToEngine(Contact.place), Impulse = SPHSolidsUnits::VectorToEngine(Contact.impulse);
+		const auto Add = [&Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
+		{
+			USPHSolidComponent* Component = Instance ? Instance->Component.Get() : nullptr;
+			if (Component && Component->OnImpact.IsBound() && Push.Size() >= static_cast<double>(Component->ImpactThreshold))
+				Impacts.Add(FImpact{Component, Other, Location, Push});
+		};
+		FSPHSolidInstance* First = InstanceOf(Contact.body);
+		switch (Contact.other)
+		{
+		case SPHSolids::ContactEvent::Other::Body:
+		{
+			FSPHSolidInstance* Second = InstanceOf(Contact.otherBody);
+			Add(First, Second ? Second->Component.Get() : nullptr, Impulse);
+			Add(Second, First ? First->Component.Get() : nullptr, -Impulse);
+			break;
+		}
+		case SPHSolids::ContactEvent::Other::Boundary: Add(First, Colliders.ComponentOf(Contact.boundary), Impulse); break;
+		case SPHSolids::ContactEvent::Other::Rigid: Add(First, Colliders.ComponentOf(Contact.rigid), Impulse); break;
+		case SPHSolids::ContactEvent::Other::Self: break;
+		}
+	}
+	Impacts.Sort([](const FImpact& A, const FImpact& B) { return A.Impulse.SizeSquared() > B.Impulse.SizeSquared(); });
+	for (int32 Index = 0; Index < FMath::Min(Impacts.Num(), MaxImpacts); ++Index)
+		if (USPHSolidComponent* Component = Impacts[Index].Component.Get())
+			Component->OnImpact.Broadcast(Component, Impacts[Index].Location, Impacts[Index].Impulse, Impacts[Index].Other.Get());
+}
+
+void FSPHSolidsSimulation::ReportIssues()
+{
+	if (Report.issues == SPHSolids::StepIssue::None)
+		return;
+	for (const SPHSolids::StepIssueInfo& Info : SPHSolids::StepIssues())
+		if (SPHSolids::Has(Report.issues, Info.issue) && !SPHSolids::Has(Said, Info.issue))
+		{
+			Said |= Info.issue;
+			UE_LOG(LogSPHSolids, Warning, TEXT("%s: %s (said once)"), *World.GetMapName(), *SPHSolidsText::ToEngine(Info.sentence));
+		}
+	TArray<TWeakObjectPtr<USPHSolidComponent>> Frozen;
+	if (SPHSolids::Has(Report.issues, SPHSolids::StepIssue::BodyFrozen))
+		for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+			if (Instance->State == SPHSolids::BodyState::Frozen)
+				Frozen.Add(Instance->Component);
+	for (const TWeakObjectPtr<USPHSolidComponent>& Component : Frozen)
+		if (Component.IsValid())
+			Component->ReportIssue(TEXT("The body went wrong again and again and is held still. Use a shorter step or a softer material; "
+										"Reset Body lets it go on."));
+}
+
+void FSPHSolidsSimulation::UpdateStats()
+{
+	Stats.AwakeBodies = static_cast<int32>(Report.awakeBodies);
+	Stats.SleepingBodies = static_cast<int32>(Report.sleepingBodies);
+	Stats.SolidParticles = static_cast<int32>(Report.solidParticles);
+	Stats.FluidParticles = static_cast<int32>(Report.fluidParticles);
+	Stats.Colliders = Colliders.Num();
+	Stats.Steps = Report.elasticSteps;
+	Stats.SolverMilliseconds = static_cast<float>(Report.milliseconds.total);
+	Stats.SkinMilliseconds = static_cast<float>(SkinMilliseconds);
+	Stats.GameThreadMilliseconds = static_cast<float>(GameThreadMilliseconds);
+	SET_DWORD_STAT(STAT_SPHSolids_Awake, Stats.AwakeBodies);
+	SET_DWORD_STAT(STAT_SPHSolids_Sleeping, Stats.SleepingBodies);
+	SET_DWORD_STAT(STAT_SPHSolids_SolidParticles, Stats.SolidParticles);
+	SET_DWORD_STAT(STAT_SPHSolids_FluidParticles, Stats.FluidParticles);
+	SET_DWORD_STAT(STAT_SPHSolids_Colliders, Stats.Colliders);
+	SET_DWORD_STAT(STAT_SPHSolids_Contacts, Report.contacts);
+	SET_DWORD_STAT(STAT_SPHSolids_Steps, Stats.Steps);
+	CSV_CUSTOM_STAT(SPHSolids, SolverMs, Stats.SolverMilliseconds, ECsvCustomStatOp::Set);
+	CSV_CUSTOM_STAT(SPHSolids, AwakeBodies, Stats.AwakeBodies, ECsvCustomStatOp::Set);
+}
+
+void FSPHSolidsSimulation::DrawDebug()
+{
+#if UE_ENABLE_DEBUG_DRAWING
+	const int32 What = CVarSPHSolidsDraw.GetValueOnGameThread();
+	if (What == 0)
+		return;
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+	{
+		const SPHSolids::SolidBody* Solid = Core->Find(Instance->Id);
+		if (Solid && (What & 1) != 0)
+			for (std::size_t Index = 0; Index < Solid->ParticleCount(); ++Index)
+				DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Index].Cast<double>()), 4.0f,
+					Solid->held[Index] != 0 ? FColor::Red : FColor::White);
+		if ((What & 4) != 0 && Instance->GatheredAround.IsValid)
+			DrawDebugBox(&World, Instance->GatheredAround.GetCenter(), Instance->GatheredAround.GetExtent(), FColor::Yellow);
+	}
+	if ((What & 2) != 0)
+		for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
+			DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Contact.place), 10.0f, FColor::Green);
+#endif
+}

@@ -1,0 +1,106 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "Adapters/SPHSolidsTaskRunner.h"
+#include "Engine/EngineBaseTypes.h"
+#include "SPHSolidsWorldSubsystem.h"
+#include "Simulation/SPHSolidInstance.h"
+#include "Simulation/SPHSolidsColliders.h"
+#include "Simulation/SPHSolidsFluids.h"
+#include "Simulation/SPHSolidsPins.h"
+#include "Tasks/Task.h"
+
+class FSPHSolidsSimulation;
+class USPHNiagaraFeedComponent;
+class USPHParticlesComponent;
+
+/// Calls the simulation at one point of the frame.
+struct FSPHSolidsTickFunction final : public FTickFunction
+{
+	FSPHSolidsSimulation* Simulation = nullptr;
+	bool bPublishes = false;
+
+	virtual void ExecuteTick(
+		float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent) override;
+	virtual FString DiagnosticMessage() override;
+	virtual FName DiagnosticContext(bool bDetailed) override;
+};
+
+/// Everything of SPHSolids in one playing world: the core's world, and how components, colliders and pins get into it and results out of it.
+///
+/// A frame: Gather (tick group DuringPhysics: animation and movement are done, the engine's physics is at work) tells the core what changed
+/// and starts the solve on a task; Publish (PostPhysics) waits for it and hands the results out. Between Publish and Gather the core's world
+/// belongs to the game thread; whoever wants it in between waits (Access).
+class FSPHSolidsSimulation
+{
+public:
+	/// Null, with a line in the log, if the project's settings are impossible.
+	static TSharedPtr<FSPHSolidsSimulation> Create(UWorld& World);
+	FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHSolids::World> InCore);
+	~FSPHSolidsSimulation();
+	FSPHSolidsSimulation(const FSPHSolidsSimulation&) = delete;
+	FSPHSolidsSimulation& operator=(const FSPHSolidsSimulation&) = delete;
+
+	/// Null if the component's settings make no body; it was told why.
+	FSPHSolidInstance* AddBody(USPHSolidComponent& Component);
+	void RemoveBody(FSPHSolidInstance& Instance);
+	/// Undeformed and at rest to where the component is.
+	void TeleportBody(FSPHSolidInstance& Instance);
+	/// Deformed and moving as it is, somewhere else. @param Offset cm
+	void ShiftBody(FSPHSolidInstance& Instance, const FVector& Offset);
+	void UpdateMaterial(FSPHSolidInstance& Instance);
+
+	/// The core's world, once the solver is done with it.
+	SPHSolids::World& Access();
+	const SPHSolids::SolidBody* FindBody(const FSPHSolidInstance& Instance) { return Access().Find(Instance.Id); }
+	FSPHSolidsPins& GetPins() { return Pins; }
+	FSPHSolidsColliders& GetColliders() { return Colliders; }
+	FSPHSolidsFluids& GetFluids() { return Fluids; }
+	void AddParticles(USPHParticlesComponent& Component);
+	void RemoveParticles(USPHParticlesComponent& Component);
+	void AddFeed(USPHNiagaraFeedComponent& Component);
+	void RemoveFeed(USPHNiagaraFeedComponent& Component);
+	FSPHSolidsTaskRunner& GetTasks() { return Tasks; }
+
+	void Gather(float DeltaTime);
+	void Publish();
+
+	bool bPaused = false;
+	FSPHSolidsFrameStats Stats;
+
+private:
+	void GatherColliders();
+	void Solve(double DeltaTime);
+	void MoveSkins();
+	void DrawParticles();
+	void FeedNiagara();
+	void SendEvents();
+	void SendImpacts();
+	void ReportIssues();
+	void UpdateStats();
+	void DrawDebug();
+
+	UWorld& World;
+	std::unique_ptr<SPHSolids::World> Core;
+	FSPHSolidsTaskRunner Tasks;
+	std::unique_ptr<SPHSolids::TaskRunner> Serial;
+	FSPHSolidsColliders Colliders;
+	FSPHSolidsPins Pins;
+	FSPHSolidsFluids Fluids;
+	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
+	TArray<TWeakObjectPtr<USPHNiagaraFeedComponent>> Feeds;
+	TArray<TUniquePtr<FSPHSolidInstance>> Instances;
+	FSPHSolidsTickFunction GatherTick, PublishTick;
+	UE::Tasks::FTask Solving;
+	bool bSolved = false;
+	SPHSolids::StepReport Report;
+	/// Issues that were logged already, so that each is said once per world.
+	SPHSolids::StepIssue Said = SPHSolids::StepIssue::None;
+	uint64 Frame = 0;
+	double SkinMilliseconds = 0, GameThreadMilliseconds = 0;
+	/// Bodies that are drawn anew this frame; memory kept.
+	TArray<FSPHSolidInstance*> Moving;
+	bool bInterpolate = true;
+	float GatherDistance = 50.0f;
+	int32 MaxImpacts = 16;
+};

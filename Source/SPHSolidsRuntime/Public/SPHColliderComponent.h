@@ -1,0 +1,63 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "Components/SceneComponent.h"
+
+#include "SPHColliderComponent.generated.h"
+
+/** Shape of an SPH Collider. */
+UENUM(BlueprintType)
+enum class ESPHColliderShape : uint8
+{
+	/** A box with the component's place, turn and scale. */
+	Box,
+	/** A ball around the component. */
+	Sphere,
+	/** A capsule along the component's z axis. */
+	Capsule,
+	/** Everything below the component's xy plane, without end. */
+	Plane
+};
+
+/**
+ * A shape that soft bodies and fluids cannot enter, or cannot leave. Needs no collision of the engine: use it for floors, basins, moving
+ * paddles, and for bodies whose own collision is too complex. It may move; what is in its way is pushed.
+ */
+UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Collider"))
+class SPHSOLIDSRUNTIME_API USPHColliderComponent : public USceneComponent
+{
+	GENERATED_BODY()
+
+public:
+	/** The shape. Change it before play begins. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids")
+	ESPHColliderShape Shape = ESPHColliderShape::Box;
+
+	/** Half sides of the box in centimetres. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (EditCondition = "Shape == ESPHColliderShape::Box"))
+	FVector BoxExtent = FVector(50.0, 50.0, 50.0);
+
+	/** Radius of ball and capsule in centimetres. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "0.1", Units = "cm"))
+	float Radius = 50.0f;
+
+	/** Half the height of the capsule with its caps, in centimetres. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "0.1", Units = "cm", EditCondition = "Shape == ESPHColliderShape::Capsule"))
+	float HalfHeight = 100.0f;
+
+	/** Keeps things inside instead of outside: a basin, an aquarium. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids")
+	bool bContainer = false;
+
+	/** Friction: 0 ice, 0.5 wood, 1 rubber. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "0", UIMax = "1"))
+	float Friction = 0.5f;
+
+	/** Speed of the surface in cm/s, world space, while the shape stays: a conveyor belt. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids")
+	FVector SurfaceVelocity = FVector(0.0, 0.0, 0.0);
+
+	virtual void BeginPlay() override;
+	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
+};

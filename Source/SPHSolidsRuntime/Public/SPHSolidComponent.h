@@ -1,0 +1,266 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "Components/MeshComponent.h"
+
+#include "SPHSolidComponent.generated.h"
+
+class FSPHSolidVertexPool;
+class USPHSolidBodyAsset;
+class USPHSolidComponent;
+class USPHSolidMaterial;
+class USPHSolidsWorldSubsystem;
+struct FSPHSolidBody;
+struct FSPHSolidInstance;
+struct FSPHSolidVertices;
+
+/** Where a soft body is on the server: what clients follow. */
+USTRUCT(BlueprintType)
+struct FSPHSolidNetFrame
+{
+	GENERATED_BODY()
+
+	/** Centre of mass in the world, cm. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Centre = FVector(0.0, 0.0, 0.0);
+
+	/** Mean velocity, cm/s. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Velocity = FVector(0.0, 0.0, 0.0);
+};
+
+/** A soft body hit something. Location in the world; impulse on the body in kg cm/s; the component that was hit, none for another part of the plugin's world. */
+DECLARE_DYNAMIC_MULTICAST_DELEGATE_FourParams(
+	FSPHSolidImpactSignature, USPHSolidComponent*, Component, FVector, Location, FVector, Impulse, UPrimitiveComponent*, Other);
+/** A soft body came to rest or began to move again. */
+DECLARE_DYNAMIC_MULTICAST_DELEGATE_OneParam(FSPHSolidSleepSignature, USPHSolidComponent*, Component);
+/** Something is wrong with a soft body; the message says what and what can be done. */
+DECLARE_DYNAMIC_MULTICAST_DELEGATE_TwoParams(FSPHSolidIssueSignature, USPHSolidComponent*, Component, const FString&, Message);
+
+/**
+ * Makes its actor a soft body simulated by SPHSolids.
+ *
+ * Holds what the designer sets; the simulation itself belongs to the world's SPHSolids subsystem. In the editor it shows the undeformed mesh.
+ * While playing, the mesh follows the particles and the component follows the body's centre. Moving the component while playing teleports
+ * the body and clears its velocity and deformation.
+ */
+UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Solid"), HideCategories = (Physics, Navigation, VirtualTexture, Mobility))
+class SPHSOLIDSRUNTIME_API USPHSolidComponent : public UMeshComponent
+{
+	GENERATED_BODY()
+
+public:
+	USPHSolidComponent();
+
+	/** The baked body: particles and render mesh. Bake it from a static mesh in the content browser. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Body, Category = "SPHSolids")
+	TObjectPtr<USPHSolidBodyAsset> Body;
+
+	/** What the body is made of. Empty: soft rubber. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids")
+	TObjectPtr<USPHSolidMaterial> SolidMaterial;
+
+	/** Factor on the stiffness of the material, for this body alone. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids", meta = (ClampMin = "0.001", UIMin = "0.1", UIMax = "10"))
+	float StiffnessScale = 1.0f;
+
+	/** Whether the body is simulated when play begins. If not, it keeps its undeformed shape until Set Simulating. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids")
+	bool bSimulate = true;
+
+	/** Velocity at the start, in centimetres per second, world space. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Start", meta = (Units = "cm/s"))
+	FVector InitialVelocity = FVector(0.0, 0.0, 0.0);
+
+	/** Turning at the start, in degrees per second about each axis of the world. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Start")
+	FVector InitialAngularVelocity = FVector(0.0, 0.0, 0.0);
+
+	/** Whether the body touches anything at all: level, simulating bodies, fluids, other soft bodies. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact")
+	bool bCollides = true;
+
+	/** Whether folds of the body stop each other. Costs time; switch it off for compact bodies. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
+	bool bSelfContact = true;
+
+	/** Friction: 0 ice, 0.5 wood, 1 rubber. Two that touch use the geometric mean of theirs. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
+	float Friction = 0.5f;
+
+	/** Collects shapes of the level near the body as colliders. Without it only SPH Collider components stop the body. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
+	bool bGatherLevel = true;
+
+	/** On clients: a body whose centre is farther than this from where the server has it is put there, deformed as it is, cm. 0 for never. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network", meta = (ClampMin = "0", Units = "cm"))
+	float NetCorrectionDistance = 25.0f;
+
+	/** Impacts weaker than this send no event, in kg cm/s. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0"))
+	float ImpactThreshold = 100.0f;
+
+	/** Called when the body hits something harder than the threshold; at most once per frame and thing it hits. */
+	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
+	FSPHSolidImpactSignature OnImpact;
+
+	/** Called when the body has come to rest; it then costs nothing until something touches it. */
+	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
+	FSPHSolidSleepSignature OnSleep;
+
+	/** Called when the body moves again after it slept. */
+	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
+	FSPHSolidSleepSignature OnWake;
+
+	/** Called when something is wrong with the body. The log says the same. */
+	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
+	FSPHSolidIssueSignature OnIssue;
+
+	/** Takes another baked body. While playing, it starts undeformed where the component is. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetBody(USPHSolidBodyAsset* NewBody);
+
+	/** Takes another material. While playing, shape and velocity are kept. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetSolidMaterial(USPHSolidMaterial* NewMaterial);
+
+	/** Makes this body stiffer or softer than its material, without a stall. @param NewScale Factor on the stiffness. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetStiffnessScale(float NewScale);
+
+	/** Starts or stops the simulation of this body. A stopped body returns to its undeformed shape. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetSimulating(bool bNewSimulate);
+
+	/** Whether the body is being simulated: playing, switched on and sound. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	bool IsSimulatingBody() const;
+
+	/** Whether the body has come to rest. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	bool IsAsleep() const;
+
+	/** Puts the body undeformed and at rest where the component was when play began. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void ResetBody();
+
+	/** Changes the velocity of the whole body. @param Velocity In cm/s, world space. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetBodyVelocity(FVector Velocity);
+
+	/** Pushes the part of the body near a place. @param Impulse In kg cm/s. @param Radius Particles within it share the push, cm. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void PushAtLocation(FVector Impulse, FVector Location, float Radius = 20.0f);
+
+	/** Holds the particles inside a sphere where they are, from now on. Returns how many. @param Radius In cm. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	int32 PinSphere(FVector Location, float Radius);
+
+	/** Lets go of everything that was pinned, also by SPH Pin components. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void Unpin();
+
+	/** Number of the particle nearest to a place, and where it is; -1 if there is no simulated body. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	int32 FindClosestParticle(FVector Location, FVector& OutParticleLocation) const;
+
+	/** Places of all particles in the world, in centimetres. Copies them all: not for every frame. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	TArray<FVector> GetParticleLocations() const;
+
+	/** The body's deformation and motion as bytes, for a saved game. Empty if it is not simulated. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	TArray<uint8> SaveBodyState() const;
+
+	/** Takes up a state that Save Body State made of a body from the same asset. False if it is of another body or damaged. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	bool LoadBodyState(const TArray<uint8>& State);
+
+	/** Centre of mass in the world. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	FVector GetBodyCentre() const;
+
+	/** Mean velocity of the body in cm/s. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	FVector GetBodyVelocity() const;
+
+	/** Mass of the body in kilograms. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	float GetBodyMassKg() const;
+
+	// Functions of primitive components, so that radial forces and Blueprints made for rigid bodies move soft ones too.
+	virtual void AddImpulse(FVector Impulse, FName BoneName = NAME_None, bool bVelChange = false) override;
+	virtual void AddImpulseAtLocation(FVector Impulse, FVector Location, FName BoneName = NAME_None) override;
+	virtual void AddForce(FVector Force, FName BoneName = NAME_None, bool bAccelChange = false) override;
+	virtual void AddForceAtLocation(FVector Force, FVector Location, FName BoneName = NAME_None) override;
+	virtual void AddRadialImpulse(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bVelChange = false) override;
+	virtual void AddRadialForce(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bAccelChange = false) override;
+
+	virtual FPrimitiveSceneProxy* CreateSceneProxy() override;
+	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;
+	virtual int32 GetNumMaterials() const override;
+	virtual UMaterialInterface* GetMaterial(int32 ElementIndex) const override;
+	virtual int32 GetMaterialIndex(FName MaterialSlotName) const override;
+	virtual TArray<FName> GetMaterialSlotNames() const override;
+	virtual bool IsMaterialSlotNameValid(FName MaterialSlotName) const override;
+	virtual void BeginPlay() override;
+	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
+	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift) override;
+	virtual void GetLifetimeReplicatedProps(TArray<FLifetimeProperty>& OutLifetimeProps) const override;
+
+	/** For the plugin's own use: the body was stepped; takes the new vertices (none if nothing changed or nothing is drawn) and place. */
+	void Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace);
+	/** For the plugin's own use. */
+	FSPHSolidVertexPool& GetVertexPool();
+	/** For the plugin's own use: logs a message once, with the actor's name, and sends it to On Issue. */
+	void ReportIssue(const FString& Message);
+	/** For the plugin's own use: set while simulated. */
+	FSPHSolidInstance* GetInstance() const { return Instance; }
+	/** Name of the actor for messages. */
+	FString GetReadableOwnerName() const;
+
+protected:
+	virtual void OnRegister() override;
+	virtual void OnUnregister() override;
+	virtual void OnUpdateTransform(EUpdateTransformFlags UpdateTransformFlags, ETeleportType Teleport = ETeleportType::None) override;
+	virtual void SendRenderDynamicData_Concurrent() override;
+
+private:
+	UFUNCTION()
+	void OnRep_Body();
+
+	UFUNCTION()
+	void OnRep_Material();
+
+	UFUNCTION()
+	void OnRep_ServerFrame();
+
+	UPROPERTY(ReplicatedUsing = OnRep_ServerFrame)
+	FSPHSolidNetFrame ServerFrame;
+
+	USPHSolidsWorldSubsystem* GetSubsystem() const;
+	void StartSimulation();
+	void StopSimulation();
+	void ListenToAssets(bool bListen);
+	void OnBodyAssetChanged();
+	void OnMaterialAssetChanged();
+	TSharedPtr<const FSPHSolidBody> GetDecodedBody() const;
+	void ShowRestShape();
+
+	/** In the subsystem; none while not simulated. */
+	FSPHSolidInstance* Instance = nullptr;
+	TSharedPtr<FSPHSolidVertexPool> VertexPool;
+	/** What is drawn; replaced every frame that the body moves. */
+	TSharedPtr<FSPHSolidVertices> Vertices;
+	/** Whether the vertices still have to go to the render thread. */
+	bool bVerticesUnsent = false;
+	/** Set while the simulation itself moves the component. */
+	bool bMovedByBody = false;
+	FBox LocalBounds;
+	FTransform StartPlace;
+	TArray<FString> ReportedIssues;
+	TWeakObjectPtr<USPHSolidBodyAsset> ListenedBody;
+	TWeakObjectPtr<USPHSolidMaterial> ListenedMaterial;
+	FDelegateHandle BodyHandle, MaterialHandle;
+};

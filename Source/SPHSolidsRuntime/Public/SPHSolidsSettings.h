@@ -1,0 +1,51 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "Engine/DeveloperSettings.h"
+
+#include "SPHSolidsSettings.generated.h"
+
+/**
+ * Project settings of the plugin: Edit, Project Settings, Plugins, SPH Solids. A world takes them when it begins play.
+ */
+UCLASS(Config = Engine, DefaultConfig, meta = (DisplayName = "SPH Solids"))
+class SPHSOLIDSRUNTIME_API USPHSolidsSettings : public UDeveloperSettings
+{
+	GENERATED_BODY()
+
+public:
+	/** Length of one simulation step in seconds. Shorter is stiffer and costs more; a frame takes as many as it needs. */
+	UPROPERTY(Config, EditAnywhere, Category = "Time", meta = (ClampMin = "0.0005", ClampMax = "0.05", Units = "s"))
+	float StepSeconds = 1.0f / 120.0f;
+
+	/** Most steps in one frame. If a frame would need more, time in the simulation runs slower than in the game. */
+	UPROPERTY(Config, EditAnywhere, Category = "Time", meta = (ClampMin = "1", ClampMax = "32"))
+	int32 MaxStepsPerFrame = 4;
+
+	/** Draws bodies between the last two steps, so that motion is smooth at any frame rate. They are then shown up to one step late. */
+	UPROPERTY(Config, EditAnywhere, Category = "Time")
+	bool bInterpolate = true;
+
+	/** Milliseconds that the steps of one frame may take. When they take longer, the solver does fewer iterations. 0 for no limit. */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "ms"))
+	float BudgetMilliseconds = 8.0f;
+
+	/** Solver iterations per step. Fewer are cheaper and look softer. */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "100"))
+	int32 Iterations = 6;
+
+	/** Gives the same motion for the same inputs whatever the machine is busy with: no budget, no background work. Costs stalls. */
+	UPROPERTY(Config, EditAnywhere, Category = "Time")
+	bool bDeterministic = false;
+
+	/** Level geometry within this distance of a body is collected as colliders, in centimetres. */
+	UPROPERTY(Config, EditAnywhere, Category = "Collision", meta = (ClampMin = "1", Units = "cm"))
+	float GatherDistance = 50.0f;
+
+	/** Most impact events of all bodies in one frame; the strongest are kept. */
+	UPROPERTY(Config, EditAnywhere, Category = "Events", meta = (ClampMin = "0"))
+	int32 MaxImpactsPerFrame = 16;
+
+	virtual FName GetCategoryName() const override;
+};

@@ -1,0 +1,135 @@
+// Small versions of the experiments of Docs/validation.md; Tests/Benchmarks/validation_solids runs them in full size.
+
+#include <Scenes/SolidMeasures.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace SPHSolids;
+using namespace SPHSolids::Scenes;
+
+TEST(SolidValidation, CantileverSagApproachesBeamTheoryAtSecondOrder)
+{
+	const auto error = [](int across)
+	{
+		const CantileverSag sag = MeasureCantileverSag(across, 1);
+		return sag.measured / sag.timoshenko - 1;
+	};
+	const double coarse = error(4), fine = error(8);
+	EXPECT_GT(coarse, 0) << "particles at the surface see less than the full strain of bending: too soft, not too stiff";
+	EXPECT_LT(fine, 0.12);
+	EXPECT_LT(fine, coarse / 3);
+}
+
+TEST(SolidValidation, ABarInTensionShowsTheStressAndPoissonsRatioOfItsMaterial)
+{
+	for (const MaterialModelInfo& info : MaterialModels())
+		for (const double stretch : {1.01, 1.2})
+		{
+			const BarTension bar = MeasureBarTension(MaterialOf(info.model, 1e6, 0.3, 1000, 1), stretch, 4);
+			EXPECT_NEAR(bar.stress / bar.expected, 1, 1e-2) << info.name << " at " << stretch;
+			EXPECT_NEAR(bar.lateral, bar.expectedLateral, 1e-3) << info.name << " at " << stretch;
+			if (stretch < 1.05 && info.model != MaterialModel::Arap)
+			{
+				EXPECT_NEAR((1 - bar.lateral) / (bar.stretch - 1), 0.3, 0.01) << info.name;
+			}
+		}
+}
+
+TEST(SolidValidation, ASlabInShearApproachesTheStressOfItsMaterial)
+{
+	// Held layers reach half a spacing into the slab: it is thinner than it looks by a share that falls with the number of layers.
+	for (const MaterialModelInfo& info : MaterialModels())
+	{
+		const Material material = MaterialOf(info.model, 1e6, 0.3, 1000, 1);
+		const auto excess = [&](int layers)
+		{
+			const SlabShear slab = MeasureSlabShear(material, 0.1, layers);
+			return slab.stress / slab.expected - 1;
+		};
+		const double coarse = excess(3), fine = excess(6);
+		EXPECT_LT(fine, 0.6 * coarse) << info.name;
+		EXPECT_LT(std::fabs(fine), 0.1) << info.name;
+	}
+}
+
+TEST(SolidValidation, ABarSwingsAtItsNaturalFrequency)
+{
+	const BarFrequency frequency = MeasureBarFrequency(4, 0);
+	EXPECT_NEAR(frequency.measured / frequency.expected, 1, 0.03);
+}
+
+TEST(SolidValidation, WiderWindowsConvergeFasterAndNewtonFastest)
+{
+	const std::vector<ObjectiveCurve> curves = MeasureObjectiveCurves(TwistingBeam(MaterialModel::StableNeoHookean, 6), 40, 20);
+	ASSERT_EQ(curves.size(), 6u);
+	double minimum = curves.front().objective.back();
+	const auto iterationsTo = [&](const ObjectiveCurve& curve, double share)
+	{
+		const double goal = minimum + share * (curve.objective.front() - minimum);
+		return std::find_if(curve.objective.begin(), curve.objective.end(), [&](double g) { return g <= goal; }) - curve.objective.begin();
+	};
+	const auto newton = iterationsTo(curves[0], 1e-3), none = iterationsTo(curves[1], 1e-3), five = iterationsTo(curves[4], 1e-3);
+	EXPECT_LT(newton, five);
+	EXPECT_LE(five, none);
+	EXPECT_LE(five, 20) << "L-BFGS of window 5 comes within a thousandth of the gap";
+}
+
+TEST(SolidValidation, AStretchedCubeIsSteadyWithOneAndWithTwoIterations)
+{
+	SolidScene converged = StretchingCube(8);
+	converged.solver.minimiser.iterations = 60;
+	SolidPlayer reference(converged);
+	std::vector<double> expected;
+	for (int k = 0; k < 120; ++k)
+	{
+		reference.Run(1);
+		expected.push_back(VolumeRatio(reference.body, *reference.tasks));
+	}
+	for (const int iterations : {1, 2})
+	{
+		SolidScene scene = StretchingCube(8);
+		scene.solver.minimiser.iterations = iterations;
+		SolidPlayer player(scene);
+		for (int k = 0; k < 120; ++k)
+		{
+			player.Run(1);
+			EXPECT_NEAR(VolumeRatio(player.body, *player.tasks), expected[static_cast<std::size_t>(k)], 0.03)
+				<< iterations << ", step " << k;
+		}
+	}
+}
+
+TEST(SolidValidation, ScrambledParticlesReturnWithZeroEnergyControlOnly)
+{
+	const auto errorWith = [](double alpha)
+	{
+		SolidScene scene = Scrambled(alpha, 5);
+		scene.solver.minimiser.iterations = 10;
+		SolidPlayer player(scene);
+		player.Run(300);
+		return ShapeError(player.body);
+	};
+	EXPECT_LT(errorWith(1), 0.02);
+	EXPECT_GT(errorWith(0), 0.05);
+}
+
+TEST(SolidValidation, ExplicitZeroEnergyControlFailsWhereTheImplicitPenaltyHolds)
+{
+	const auto fastestWith = [](const char* solver)
+	{
+		SolidScene scene = TwistedStiffBeam(5);
+		scene.solver.name = solver;
+		SolidPlayer player(scene);
+		player.Run(150);
+		double most = 0;
+		for (const Vec3& v : player.body.velocity)
+			most = std::max(most, static_cast<double>(Norm(v)));
+		return most;
+	};
+	const double pinSpeed = Pi / 2 * 0.125 * std::sqrt(2.0); // of the corners of the held ends
+	EXPECT_LT(fastestWith("lbfgs"), 3 * pinSpeed);
+	EXPECT_GT(fastestWith("peer"), 10 * pinSpeed);
+}

@@ -1,0 +1,42 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+
+class ASPHSolidActor;
+class USPHSolidBodyAsset;
+class UWorld;
+
+#include <SPHSolids/Geometry/RenderMesh.h>
+
+namespace RuntimeTests
+{
+
+/// A box with hard edges: 24 vertices with normals, tangents and texture coordinates, two material sections (top, rest). Metres.
+SPHSolids::RenderMesh MakeBoxMesh(const SPHSolids::Vec3d& HalfSize, const SPHSolids::Vec3d& Centre = {});
+
+/// The .sphbody bytes of such a box, baked once per size and radius.
+const TArray<uint8>& BoxBytes(double HalfSize = 0.2, double ParticleRadius = 0.04);
+
+/// A rooted asset with a baked box of 40 cm, made once per program.
+USPHSolidBodyAsset* BoxAsset();
+USPHSolidBodyAsset* NewAsset(const TArray<uint8>& Bytes);
+
+/// In a world that plays it begins play at once.
+ASPHSolidActor* SpawnSolid(UWorld* World, USPHSolidBodyAsset* Asset, const FTransform& Place);
+
+/// Puts project settings back when it goes.
+class FSettingsScope
+{
+public:
+	FSettingsScope();
+	~FSettingsScope();
+	FSettingsScope(const FSettingsScope&) = delete;
+
+private:
+	float StepSeconds, BudgetMilliseconds;
+	int32 MaxStepsPerFrame, Iterations;
+	bool bInterpolate, bDeterministic;
+};
+
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <Scenes/SolidScenes.h>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace SPHSolids::Tools
+{
+
+struct SolidBenchOptions
+{
+	int threads = 2;
+	int warmUpSteps = 5;
+	int steps = 60;
+	int repeat = 1; ///< runs from the start; the one with the lowest median counts
+	/// Frames, spread over the run, at which the objective gap is followed iteration by iteration. 0: none.
+	int gapFrames = 0;
+};
+
+/// What an elastic scene cost and how good its steps were.
+struct SolidBenchResult
+{
+	std::string scene, solver, preconditioner;
+	std::size_t particles = 0, pairs = 0;
+	int threads = 0, steps = 0;
+	double setUpSeconds = 0;        ///< rest data, and the first preconditioner
+	double medianMs = 0, p95Ms = 0; ///< of a step
+	double iterations = 0, backtracks = 0;
+	double solverMB = 0, restMB = 0; ///< data of this instance; data shared by all instances of the body
+	/// Iterations needed at most, over the followed frames, to bring the objective to within this share of its gap, or -1; and the median
+	/// time they take.
+	struct Gap
+	{
+		double share = 0;
+		int iterations = -1;
+		double milliseconds = 0;
+	};
+	std::vector<Gap> gaps;
+	double gapAtEnd = -1; ///< largest share of the gap that the scene's own number of iterations leaves
+	bool recovered = false;
+	std::uint64_t hash = 0; ///< of the positions at the end
+};
+
+/// Time of making a scene counts as set-up, so the scene comes as a recipe.
+using SceneRecipe = std::function<Scenes::SolidScene()>;
+SolidBenchResult RunSolidBench(const SceneRecipe& recipe, const SolidBenchOptions& options);
+
+/// Fewest iterations per step that leave at most this share of the objective gap at every followed frame; `most` if none do.
+int IterationsForGap(const Scenes::SolidScene& scene, double share, int most, const SolidBenchOptions& options);
+
+nlohmann::json ToJson(const SolidBenchResult& result);
+
+}

@@ -1,0 +1,82 @@
+#include "Command.h"
+#include "OptionChecks.h"
+
+#include <Bench/SolidBench.h>
+#include <Bench/Suites.h>
+#include <Common/Files.h>
+#include <Common/Interrupt.h>
+
+namespace SPHSolids::Tools
+{
+namespace
+{
+
+constexpr const char* BenchFooter = R"(Examples:
+  sphsolids bench                                     the figures of Docs/performance.md
+  sphsolids bench twisting_beam stretching_cube
+  sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
+  sphsolids bench scaling --json scaling.json
+Suites: figures (default), scaling, instances, contention. Scenes: reference_beam, twisting_beam, stretching_cube,
+swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
+
+struct BenchOptions
+{
+	std::vector<std::string> names;
+	std::vector<std::string> compare;
+	std::string json;
+	SolidBenchOptions solid;
+};
+
+int RunBench(const BenchOptions& options)
+{
+	BenchPrinter printer;
+	for (const std::string& name : options.names.empty() ? std::vector<std::string>{"figures"} : options.names)
+	{
+		if (const BenchSuite* suite = FindBenchSuite(name))
+		{
+			suite->run(options.solid, printer);
+			continue;
+		}
+		const Result<Scenes::SolidScene> found = Scenes::FindSolidScene(name);
+		if (!found.IsOk())
+			return Fail(found.Message());
+		const std::vector<std::string> choices = options.compare.empty() ? std::vector<std::string>{""} : options.compare;
+		for (const std::string& choice : choices)
+		{
+			const Status status = BenchScene(name, choice, options.solid, printer);
+			if (!status.IsOk())
+				return Fail(status.Message());
+			if (IsInterrupted())
+				break;
+		}
+	}
+	if (!options.json.empty())
+		if (const Status written = WriteFileAtomically(options.json, printer.Json().dump(1, '\t') + "\n"); !written.IsOk())
+			return Fail(written.Message());
+	return IsInterrupted() ? InterruptedExitCode : 0;
+}
+
+}
+
+void AddBenchCommand(CLI::App& app, Action& action)
+{
+	CLI::App* command = app.add_subcommand("bench", "Measure solvers on scenes: time, iterations, memory, quality of the steps");
+	command->footer(BenchFooter);
+	auto options = std::make_shared<BenchOptions>();
+	command->add_option("scene", options->names, "Scenes or suites; all figures if none is given")->type_name("SCENE");
+	command->add_option("--compare", options->compare, "Solvers or preconditioners to run a scene with, in the same run")
+		->delimiter(',')
+		->type_name("NAME,NAME");
+	command->add_option("--threads", options->solid.threads, "Worker threads")->check(WholeNumber(1, 256))->type_name("N");
+	command->add_option("--steps", options->solid.steps, "Steps that are timed")->check(WholeNumber(1, 1000000))->type_name("N");
+	command->add_option("--repeat", options->solid.repeat, "Runs of each scene; the fastest median counts")
+		->check(WholeNumber(1, 100))
+		->type_name("N");
+	command->add_option("--gap-frames", options->solid.gapFrames, "Frames at which the objective gap is followed")
+		->check(WholeNumber(0, 1000))
+		->type_name("N");
+	command->add_option("--json", options->json, "Write the rows to this file")->type_name("FILE");
+	command->callback([&action, options] { action = [options] { return RunBench(*options); }; });
+}
+
+}
