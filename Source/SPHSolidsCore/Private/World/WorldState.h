@@ -4,6 +4,7 @@
 #include <SPHSolids/World/World.h>
 
 #include "Coupling/FluidBoundary.h"
+#include "Coupling/SolidContact.h"
 #include "Fluid/FluidNeighbours.h"
 #include "Fluid/PressureSolve.h"
 #include "Fluid/Smoothing.h"
@@ -28,11 +29,17 @@ struct WorldBody
 	BodyState state = BodyState::Awake;
 	int failuresInARow = 0;
 	double quietSeconds = 0;
-	Vec3d centreAtRest;                              // of the rest shape, for Teleport
-	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
-	AlignedArray<Vec3> acceleration;                 // m/s^2, external
-	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
-	ElasticStepReport report;                        // of the last elastic step
+	Vec3d centreAtRest;                                      // of the rest shape, for Teleport
+	AlignedArray<Vec3> force;                                // N, during the next call of Step; empty: none
+	AlignedArray<Vec3> acceleration;                         // m/s^2, external
+	AlignedArray<Vec3> startPosition, startVelocity;         // x_n, v_n
+	AlignedArray<Vec3> endPosition, endVelocity;             // x*, v*: what the elastic solver would do with the body alone
+	AlignedArray<Vec3> elasticAcceleration;                  // (v* - v_n) / h less the predicted contact
+	AlignedArray<Vec3> contactVelocity, lastContactVelocity; // change by contact and pressure in this elastic step and the one before
+	std::shared_ptr<const ContactShell> shell;
+	bool predicted = false; // contact was part of what the elastic solver was told
+	bool maySleep = false;
+	ElasticStepReport report; // of the last elastic step
 
 	bool IsStepped() const { return state == BodyState::Awake; }
 };
@@ -140,6 +147,9 @@ struct WorldState
 	PressureSolve pressureSolve;
 	VelocitySmoothing smoothing;
 	FluidBoundary fluidBoundary;
+	SolidContact solidContact;
+	std::vector<ContactBody> contactBodies;
+	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid; // one value for every fluid index
 	double lastSubstep = 0;
 

@@ -24,7 +24,19 @@ private:
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
 	void StepBody(WorldBody& entry, double h, TaskRunner& bodyTasks);
+	/// Contact that lasts is part of what the elastic solver should know, or a body would give way under its own weight for one step
+	/// in every step (Docs/decisions/0022-contact-between-solids.md).
+	Vec3 PredictedContact(const WorldBody& entry, std::size_t i) const;
+	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
+	void BeginSubsteps(WorldBody& entry, double h);
+	void AccelerateBodies(double h);
+	void TouchBodies(double h);
+	void MoveBodies(double h);
+	void EndSubsteps(WorldBody& entry);
+	int SubstepsOf(double h) const;
 	void Settle(WorldBody& entry, double h);
+	void PutToSleep();
+	void PublishContacts();
 	void CountParticles();
 
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).

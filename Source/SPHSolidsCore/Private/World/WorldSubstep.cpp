@@ -62,12 +62,18 @@ void WorldStep::Substep(double h)
 		StageTimer timer(report.milliseconds.boundary);
 		PrepareObstacles(h);
 	}
+	AccelerateBodies(h);
 	EmitFluid(h);
 	if (world.fluid.Count() > 0)
 	{
 		PrepareFluid();
 		SolveFluid(h);
 		MoveFluid(h);
+	}
+	{
+		StageTimer timer(report.milliseconds.boundary);
+		TouchBodies(h);
+		MoveBodies(h);
 	}
 	MoveObstacles(h);
 	RemoveLostFluid();
