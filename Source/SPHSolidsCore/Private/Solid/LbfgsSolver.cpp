@@ -71,7 +71,7 @@ LbfgsSolver::LbfgsSolver(std::size_t count, int maxWindow)
 	for (auto* vectors : {&steps, &changes})
 		for (AlignedArray<Vec3>& v : *vectors)
 			v.resize(count);
-	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient, &q, &r})
+	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient})
 		v->resize(count);
 	partial.resize((count + VectorChunk - 1) / VectorChunk * SumColumns);
 	history.reserve(256);
@@ -79,7 +79,7 @@ LbfgsSolver::LbfgsSolver(std::size_t count, int maxWindow)
 
 std::size_t LbfgsSolver::Bytes() const
 {
-	return (steps.size() + changes.size() + 5) * particleCount * sizeof(Vec3);
+	return (steps.size() + changes.size() + 3) * particleCount * sizeof(Vec3);
 }
 
 double LbfgsSolver::SumChunks(std::size_t column) const
@@ -135,6 +135,9 @@ LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tas
 double LbfgsSolver::ComputeDirection(
 	const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks)
 {
+	// Between two trials their memory is free.
+	AlignedArray<Vec3>& q = trialGradient;
+	AlignedArray<Vec3>& r = trial;
 	const std::size_t count = static_cast<std::size_t>(pairCount);
 	double sigma[MaxPairs + 1] = {};
 	for (std::size_t i = count; i-- > 0;)

@@ -80,7 +80,7 @@ private:
 	std::vector<AlignedArray<Vec3>> steps;         // s
 	std::vector<AlignedArray<Vec3>> changes;       // t
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
-	AlignedArray<Vec3> trial, gradient, trialGradient, q, r;
+	AlignedArray<Vec3> trial, gradient, trialGradient;
 	AlignedArray<float> preconditionerScratch;
 	double preconditionerScale = 1; // kept from call to call
 	std::vector<double> partial;    // sums of chunks, SumColumns each
