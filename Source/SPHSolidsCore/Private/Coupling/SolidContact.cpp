@@ -59,6 +59,7 @@ void SolidContact::Solve(
 	ShareMasses(obstacles);
 	for (int k = 0; k < settings.iterations; ++k)
 		Iterate(obstacles, tasks);
+	StopAtSurfaces(obstacles, settings, tasks);
 	Finish(bodies, obstacles);
 }
 
@@ -324,6 +325,31 @@ void SolidContact::ReactOfObstacles(std::span<Obstacle> obstacles)
 			obstacle.Receive(contact.place, contact.given - total);
 			contact.given = total;
 		}
+}
+
+void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
+{
+	ParallelFor(tasks, owner.size(), ContactChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				if (velocity[i].w == 0 || firstContact[i] == firstContact[i + 1])
+					continue;
+				Vec3 own = velocity[i].Xyz();
+				for (Obstacle& obstacle : obstacles)
+				{
+					const SurfaceHit hit = SweepPoint(obstacle, place[i].Xyz(), own, settings.step, place[i].w);
+					if (!hit.found)
+						continue;
+					const Real least = std::min(hit.leastNormalSpeed, settings.separationSpeed);
+					const Real missing = least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal);
+					if (missing > 0 && hit.leastNormalSpeed <= 0)
+						own += hit.normal * missing;
+				}
+				velocity[i].SetXyz(own);
+			}
+		});
 }
 
 ContactSum& SolidContact::SumOf(std::uint32_t body, ContactSum::Other other, std::uint32_t index)

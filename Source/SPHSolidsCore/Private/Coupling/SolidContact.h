@@ -118,6 +118,8 @@ private:
 	void Flatten();
 	void ShareMasses(std::span<Obstacle> obstacles);
 	void Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks);
+	/// What the iteration has left of motion into obstacles is cut off.
+	void StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
 	void ReactOfObstacles(std::span<Obstacle> obstacles);
 	void Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles);
 	ContactSum& SumOf(std::uint32_t body, ContactSum::Other other, std::uint32_t index);

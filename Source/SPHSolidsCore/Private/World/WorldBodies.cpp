@@ -46,7 +46,6 @@ void ClearMotionHistory(WorldBody& entry)
 {
 	entry.body.hasPrevious = false;
 	std::fill(entry.contactVelocity.begin(), entry.contactVelocity.end(), Vec3{});
-	std::fill(entry.lastContactVelocity.begin(), entry.lastContactVelocity.end(), Vec3{});
 	entry.failuresInARow = 0;
 	entry.quietSeconds = 0;
 	if (entry.state != BodyState::Disabled)
@@ -70,7 +69,7 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	entry->contact = contact;
 	const std::size_t count = entry->body.ParticleCount();
 	for (AlignedArray<Vec3>* array : {&entry->acceleration, &entry->startPosition, &entry->startVelocity, &entry->endPosition,
-			 &entry->endVelocity, &entry->elasticAcceleration, &entry->contactVelocity, &entry->lastContactVelocity})
+			 &entry->endVelocity, &entry->elasticAcceleration, &entry->contactVelocity})
 		array->resize(count);
 	for (const BodyId id : state->bodies.Ids())
 		if (const WorldBody& other = state->bodies[id]; other.body.SharedRest() == def.rest)

@@ -29,15 +29,15 @@ struct WorldBody
 	BodyState state = BodyState::Awake;
 	int failuresInARow = 0;
 	double quietSeconds = 0;
-	Vec3d centreAtRest;                                      // of the rest shape, for Teleport
-	AlignedArray<Vec3> force;                                // N, during the next call of Step; empty: none
-	AlignedArray<Vec3> acceleration;                         // m/s^2, external
-	AlignedArray<Vec3> startPosition, startVelocity;         // x_n, v_n
-	AlignedArray<Vec3> endPosition, endVelocity;             // x*, v*: what the elastic solver would do with the body alone
-	AlignedArray<Vec3> elasticAcceleration;                  // (v* - v_n) / h less the predicted contact
-	AlignedArray<Vec3> contactVelocity, lastContactVelocity; // change by contact and pressure in this elastic step and the one before
+	Vec3d centreAtRest;                              // of the rest shape, for Teleport
+	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
+	AlignedArray<Vec3> acceleration;                 // m/s^2, external
+	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
+	AlignedArray<Vec3> endPosition, endVelocity;     // x*, v*: what the elastic solver would do with the body alone
+	AlignedArray<Vec3> elasticAcceleration;          // (v* - v_n) / h, [KEE23] Algorithm 2
+	AlignedArray<Vec3> contactVelocity;              // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
-	bool predicted = false; // contact was part of what the elastic solver was told
+	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	ElasticStepReport report; // of the last elastic step
 
@@ -148,6 +148,12 @@ struct WorldState
 	VelocitySmoothing smoothing;
 	FluidBoundary fluidBoundary;
 	SolidContact solidContact;
+	struct SolidOfFluid
+	{
+		WorldBody* entry;
+		std::uint32_t particle;
+	};
+	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
 	std::vector<ContactBody> contactBodies;
 	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid; // one value for every fluid index

@@ -105,16 +105,6 @@ void WorldStep::ElasticStep(double h)
 	++report.elasticSteps;
 }
 
-Vec3 WorldStep::PredictedContact(const WorldBody& entry, std::size_t i) const
-{
-	// The shorter of the last two, if they agree: an impact is over when it has been seen.
-	const Vec3 a = entry.contactVelocity[i], b = entry.lastContactVelocity[i];
-	if (Dot(a, b) <= 0)
-		return {};
-	const Vec3 shorter = SquaredNorm(a) < SquaredNorm(b) ? a : b;
-	return shorter * static_cast<Real>(1 / world.def.time.elasticStep);
-}
-
 void WorldStep::BeginSubsteps(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
@@ -131,21 +121,19 @@ void WorldStep::BeginSubsteps(WorldBody& entry, double h)
 		}
 		else
 		{
-			entry.elasticAcceleration[i] = (body.velocity[i] - entry.startVelocity[i]) * inverseStep - PredictedContact(entry, i);
+			entry.elasticAcceleration[i] = (body.velocity[i] - entry.startVelocity[i]) * inverseStep;
 			body.velocity[i] = entry.startVelocity[i];
 		}
 		body.position[i] = entry.startPosition[i];
 	}
-	std::swap(entry.contactVelocity, entry.lastContactVelocity);
 	std::fill(entry.contactVelocity.begin(), entry.contactVelocity.end(), Vec3{});
-	entry.predicted =
-		std::any_of(entry.lastContactVelocity.begin(), entry.lastContactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
+	entry.wokeInStep = false;
 }
 
 void WorldStep::EndSubsteps(WorldBody& entry)
 {
 	SolidBody& body = entry.body;
-	const bool isTouched = entry.predicted
+	const bool isTouched = entry.wokeInStep
 		|| std::any_of(entry.contactVelocity.begin(), entry.contactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 		if (!isTouched || body.held[i] != 0)
@@ -222,7 +210,7 @@ void WorldStep::TouchBodies(double h)
 				std::fill(world.bodies[id].elasticAcceleration.begin(), world.bodies[id].elasticAcceleration.end(), Vec3{});
 				world.bodies[id].endPosition = world.bodies[id].body.position;
 				world.bodies[id].endVelocity = world.bodies[id].body.velocity;
-				world.bodies[id].predicted = true;
+				world.bodies[id].wokeInStep = true;
 			}
 }
 
@@ -319,9 +307,7 @@ void WorldStep::PublishContacts()
 void WorldStep::GatherAcceleration(WorldBody& entry, double h)
 {
 	const SolidBody& body = entry.body;
-	const Vec3 gravity = world.def.gravity.Cast<Real>();
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		entry.acceleration[i] = gravity + PredictedContact(entry, i);
+	std::fill(entry.acceleration.begin(), entry.acceleration.end(), world.def.gravity.Cast<Real>());
 	for (std::size_t i = 0; i < entry.force.size(); ++i)
 		entry.acceleration[i] += entry.force[i] / body.mass[i];
 	for (const ForceFieldId id : world.fields.Ids())

@@ -24,9 +24,6 @@ private:
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
 	void StepBody(WorldBody& entry, double h, TaskRunner& bodyTasks);
-	/// Contact that lasts is part of what the elastic solver should know, or a body would give way under its own weight for one step
-	/// in every step (Docs/decisions/0022-contact-between-solids.md).
-	Vec3 PredictedContact(const WorldBody& entry, std::size_t i) const;
 	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void AccelerateBodies(double h);
@@ -50,6 +47,9 @@ private:
 	void EmitFluid(double h);
 	void RemoveLostFluid();
 	void Count(SolveFigures& figures, const PressureReport& solve);
+	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
+	void GatherSolidsNearFluid();
+	void ReturnSolids();
 	void SetPerFluid(double FluidDef::* field);
 
 	WorldState& world;
