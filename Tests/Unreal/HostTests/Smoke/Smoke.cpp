@@ -34,7 +34,11 @@ int main()
 	bGood &= Expect(FModuleManager::Get().LoadModule(TEXT("SPHSolidsEditor")) == nullptr, "the editor module is part of the game");
 
 	Host::FEngine& Engine = Host::FEngine::Get();
-	RuntimeTests::BoxAsset();
+	// What is made once and stays (default objects, the default material) is made by a first, short world.
+	UWorld* First = Engine.CreateWorld(EWorldType::Game);
+	RuntimeTests::SpawnSolid(First, RuntimeTests::BoxAsset(), FTransform::Identity);
+	Engine.Tick(1.0f / 60.0f);
+	Engine.DestroyWorld(First);
 	const int32 Before = Host::CountObjects();
 	UWorld* World = Engine.CreateWorld(EWorldType::Game);
 	AActor* Actor = World->SpawnActor<AActor>();
