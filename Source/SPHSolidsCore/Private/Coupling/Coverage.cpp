@@ -17,18 +17,16 @@ struct SlabCoverage
 /// Share of the kernel in |coordinate| <= half.
 SlabCoverage CoverSlab(Real coordinate, Real half, Real support)
 {
-	const Real shift = SurfaceShift * support;
-	const HalfSpaceCoverage above = CoverHalfSpace(coordinate - half + shift, support);
-	const HalfSpaceCoverage below = CoverHalfSpace(-coordinate - half + shift, support);
+	const HalfSpaceCoverage above = CoverByWall(coordinate - half, support);
+	const HalfSpaceCoverage below = CoverByWall(-coordinate - half, support);
 	return {above.coverage + below.coverage - 1, above.slope - below.slope};
 }
 
-/// The same seen from inside a container: the shift goes the other way.
+/// The same seen from inside a container.
 SlabCoverage CoverRoom(Real coordinate, Real half, Real support)
 {
-	const Real shift = SurfaceShift * support;
-	const HalfSpaceCoverage above = CoverHalfSpace(half - coordinate + shift, support);
-	const HalfSpaceCoverage below = CoverHalfSpace(half + coordinate + shift, support);
+	const HalfSpaceCoverage above = CoverByWall(half - coordinate, support);
+	const HalfSpaceCoverage below = CoverByWall(half + coordinate, support);
 	return {1 - above.coverage - below.coverage, above.slope - below.slope};
 }
 
@@ -58,6 +56,12 @@ HalfSpaceCoverage CoverHalfSpace(Real distance, Real support)
 	return {distance >= 0 ? beyond : 1 - beyond, slope};
 }
 
+HalfSpaceCoverage CoverByWall(Real distance, Real support)
+{
+	const HalfSpaceCoverage cover = CoverHalfSpace(WallSteepness * distance + WallOffset * support, support);
+	return {cover.coverage, WallSteepness * cover.slope};
+}
+
 CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support)
 {
 	if (obstacle.shape->Kind() == ShapeKind::Box)
@@ -67,7 +71,7 @@ CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support
 		return sample;
 	}
 	const DistanceSample at = obstacle.Distance(place);
-	const HalfSpaceCoverage cover = CoverHalfSpace(at.distance + SurfaceShift * support, support);
+	const HalfSpaceCoverage cover = CoverByWall(at.distance, support);
 	return {cover.coverage, at.gradient * cover.slope};
 }
 

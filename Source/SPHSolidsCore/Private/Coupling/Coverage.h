@@ -21,8 +21,15 @@ struct HalfSpaceCoverage
 };
 HalfSpaceCoverage CoverHalfSpace(Real distance, Real support);
 
-/// Shift of every surface, in support radii, measured: with it a pool at rest has the depth that its volume says (Docs/decisions/0020).
-inline constexpr Real SurfaceShift = Real(-0.006);
+/// How a wall counts for a particle at the distance s: lambda(s) = Lambda(WallSteepness s + WallOffset h).
+///
+/// The two numbers make a lattice of particles whose first layer stands r from a flat wall an equilibrium: lambda(r) is the density that the
+/// layers behind the wall would add (0.1497), and its slope there is twice that of those layers (2 x 1.02/h), because only the particle's own
+/// pressure pushes at the wall, not that of its mirror image. As density and force come from the same function, no energy is made
+/// (Docs/decisions/0020-walls-without-a-mirror.md).
+inline constexpr Real WallSteepness = Real(2.39);
+inline constexpr Real WallOffset = Real(-0.306);
+HalfSpaceCoverage CoverByWall(Real distance, Real support);
 
 /// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.
 CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support);

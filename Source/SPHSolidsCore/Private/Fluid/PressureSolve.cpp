@@ -9,11 +9,11 @@ namespace SPHSolids
 namespace
 {
 
-constexpr Real Relaxation = Real(0.3);
+constexpr Real Relaxation = Real(0.25);
 /// Share of rest density that one step may take out of a compressed particle: what was made too dense expands gently.
-constexpr Real LargestCorrection = Real(0.003);
+constexpr Real LargestCorrection = Real(0.05);
 /// Share of the last step's pressure that a solve starts with.
-constexpr float WarmShare = 1.0f;
+constexpr float WarmShare = 0.9f;
 
 /// d delta_i/dt of FluidSystem.h
 SPHS_FORCE_INLINE Real DensityRate(
@@ -64,15 +64,22 @@ PressureReport PressureSolve::Run(
 	previous.assign(pressure.begin(), pressure.end());
 	double lastSum = std::numeric_limits<double>::max();
 	float t = 1; // of Nesterov's sequence
+	int growths = 0;
+	relaxation = Relaxation;
 	for (;;)
 	{
-		const double sum = MeasureErrors(settings, system, tasks);
+		const double sum = MeasureErrors(settings, system, pressure, tasks);
 		report.residual = sum / static_cast<double>(system.fluidCount);
 		report.converged = report.residual <= settings.maxError;
 		++report.iterations;
 		const bool isLast = (report.converged && report.iterations > settings.minIterations) || report.iterations >= settings.maxIterations;
 		if (sum > lastSum)
+		{
 			t = 1;
+			// An error that grows without momentum says that the step itself is too long for this arrangement of particles.
+			if (++growths > 2)
+				relaxation = std::max(relaxation * Real(0.7), Relaxation / 8);
+		}
 		lastSum = sum;
 		const float next = (1 + std::sqrt(1 + 4 * t * t)) / 2;
 		// The errors are known, so the changes they ask for are made even when they are small enough; but without momentum.
@@ -101,7 +108,7 @@ void PressureSolve::StartWarm(FluidSystem& system, std::span<float> pressure, Ta
 		});
 }
 
-double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks)
+double PressureSolve::MeasureErrors(const Settings& settings, const FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks)
 {
 	const float* places = system.Position()->Data();
 	const float* velocities = system.Velocity()->Data();
@@ -121,7 +128,8 @@ double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& syste
 				places, velocities, system.wall[i], i, couples + run.first[i - range.begin], couples + run.first[i - range.begin + 1]);
 			const Real excess = density[i] - 1;
 			error[i] = std::min(excess, isDensity ? LargestCorrection : Real(0)) + settings.step * rate;
-			sum += static_cast<double>(std::max(error[i], Real(0)));
+			// A particle that its pressure throws apart is as wrong as one that is compressed.
+			sum += static_cast<double>(pressure[i] > 0 ? std::fabs(error[i]) : std::max(error[i], Real(0)));
 		}
 		sums[runIndex] = sum;
 	};
@@ -132,7 +140,7 @@ double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& syste
 void PressureSolve::ChangePressures(
 	const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks)
 {
-	const Real gain = Relaxation / (settings.step * settings.step);
+	const Real gain = relaxation / (settings.step * settings.step);
 	ParallelFor(tasks, system.fluidCount, 8 * FluidSystem::ParticlesPerRun,
 		[&](std::size_t begin, std::size_t end)
 		{

@@ -58,12 +58,13 @@ public:
 
 private:
 	void StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const;
-	/// Errors of all particles at the present velocities, into `error`. @return Their sum, of compression only.
-	double MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks);
+	/// Errors of all particles at the present velocities, into `error`. @return The sum of their sizes, expansion without pressure left out.
+	double MeasureErrors(const Settings& settings, const FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks);
 	/// Sets the next change of every pressure.
 	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks);
 	void ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const;
 
+	Real relaxation = 0; // of the solve that runs
 	RunSums sums;
 	AlignedArray<float> error;    // of every fluid particle
 	AlignedArray<float> previous; // pressures before momentum, of the last iteration

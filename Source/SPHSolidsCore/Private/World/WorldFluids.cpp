@@ -192,8 +192,7 @@ bool World::Remove(KillVolumeId id)
 FluidView World::Fluid() const
 {
 	const FluidParticles& fluid = state->fluid;
-	return {state->frame, fluid.position, fluid.velocity, fluid.id, fluid.fluid, fluid.density, fluid.pressure,
-		fluid.divergencePressure};
+	return {state->frame, fluid.position, fluid.velocity, fluid.id, fluid.fluid, fluid.density, fluid.pressure, fluid.divergencePressure};
 }
 
 }
