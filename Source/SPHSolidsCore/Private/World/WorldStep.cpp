@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace SPHSolids
@@ -46,6 +47,9 @@ StepReport WorldStep::Advance(double dt)
 		}
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].force.clear();
+		PublishContacts();
+		for (const BoundaryId id : world.boundaries.Ids())
+			world.boundaries[id].hasGoal = false;
 	}
 	CountParticles();
 	report.time = world.time;
@@ -79,9 +83,225 @@ void WorldStep::ElasticStep(double h)
 	SolveElasticity(h);
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
+			BeginSubsteps(world.bodies[id], h);
+	const double end = world.time + h;
+	double left = h;
+	while (left > 1e-9 * h)
+	{
+		const double limit = std::min(SubstepLimit(), h / SubstepsOf(h));
+		const double substep = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+		Substep(substep);
+		world.time += substep;
+		left = end - world.time;
+	}
+	world.time = end;
+	for (const BodyId id : world.bodies.Ids())
+		if (world.bodies[id].IsStepped())
+		{
+			EndSubsteps(world.bodies[id]);
 			Settle(world.bodies[id], h);
-	world.time += h;
+		}
+	PutToSleep();
 	++report.elasticSteps;
+}
+
+void WorldStep::BeginSubsteps(WorldBody& entry, double h)
+{
+	SolidBody& body = entry.body;
+	const Real inverseStep = static_cast<Real>(1 / h);
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		entry.endPosition[i] = body.position[i];
+		entry.endVelocity[i] = body.velocity[i];
+		if (body.held[i] != 0)
+		{
+			// Follows its motion at a constant speed, whatever it meets.
+			entry.elasticAcceleration[i] = {};
+			body.velocity[i] = (body.position[i] - entry.startPosition[i]) * inverseStep;
+		}
+		else
+		{
+			entry.elasticAcceleration[i] = (body.velocity[i] - entry.startVelocity[i]) * inverseStep;
+			body.velocity[i] = entry.startVelocity[i];
+		}
+		body.position[i] = entry.startPosition[i];
+	}
+	std::fill(entry.contactVelocity.begin(), entry.contactVelocity.end(), Vec3{});
+	entry.wokeInStep = false;
+}
+
+void WorldStep::EndSubsteps(WorldBody& entry)
+{
+	SolidBody& body = entry.body;
+	const bool isTouched = entry.wokeInStep
+		|| std::any_of(entry.contactVelocity.begin(), entry.contactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (!isTouched || body.held[i] != 0)
+		{
+			body.position[i] = entry.endPosition[i];
+			body.velocity[i] = entry.endVelocity[i];
+		}
+	if (isTouched)
+		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
+}
+
+int WorldStep::SubstepsOf(double h) const
+{
+	// Bodies that may meet move at most a diameter in a substep; walls stop them at any speed.
+	if (world.bodies.Ids().size() < 2)
+		return 1;
+	double steps = 1;
+	for (const BodyId id : world.bodies.Ids())
+	{
+		const WorldBody& entry = world.bodies[id];
+		if (!entry.IsStepped() || !entry.contact.collides)
+			continue;
+		Real fastest = 0;
+		for (const Vec3& v : entry.body.velocity)
+			fastest = std::max(fastest, SquaredNorm(v));
+		steps = std::max(
+			steps, std::sqrt(static_cast<double>(fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
+	}
+	return static_cast<int>(std::ceil(std::min(steps, std::max(1.0, h / world.def.time.minStep)) - 1e-9));
+}
+
+void WorldStep::AccelerateBodies(double h)
+{
+	const Real step = static_cast<Real>(h);
+	for (const BodyId id : world.bodies.Ids())
+		if (WorldBody& entry = world.bodies[id]; entry.IsStepped())
+			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+				entry.body.velocity[i] += entry.elasticAcceleration[i] * step;
+}
+
+void WorldStep::TouchBodies(double h)
+{
+	world.contactBodies.clear();
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state == BodyState::Disabled || !entry.contact.collides)
+			continue;
+		ContactBody body;
+		body.body = &entry.body;
+		body.shell = entry.shell.get();
+		body.friction = static_cast<float>(entry.contact.friction);
+		body.selfContact = entry.contact.selfContact;
+		body.isFixed = !entry.IsStepped();
+		body.key = id.index;
+		body.contactVelocity = &entry.contactVelocity;
+		world.contactBodies.push_back(body);
+	}
+	const bool anyMoves =
+		std::any_of(world.contactBodies.begin(), world.contactBodies.end(), [](const ContactBody& b) { return !b.isFixed; });
+	if (!anyMoves)
+		return;
+	const ContactSettings& settings = world.def.contact;
+	world.solidContact.Solve(world.contactBodies, world.obstacles,
+		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), world.frame}, tasks);
+	report.contacts = static_cast<std::uint32_t>(world.solidContact.ContactCount());
+	for (const ContactBody& body : world.contactBodies)
+		for (const BodyId id : world.bodies.Ids())
+			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
+				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
+			{
+				world.bodies[id].state = BodyState::Awake;
+				world.bodies[id].quietSeconds = 0;
+				std::fill(world.bodies[id].elasticAcceleration.begin(), world.bodies[id].elasticAcceleration.end(), Vec3{});
+				world.bodies[id].endPosition = world.bodies[id].body.position;
+				world.bodies[id].endVelocity = world.bodies[id].body.velocity;
+				world.bodies[id].wokeInStep = true;
+			}
+}
+
+void WorldStep::MoveBodies(double h)
+{
+	const Real step = static_cast<Real>(h);
+	for (const BodyId id : world.bodies.Ids())
+		if (WorldBody& entry = world.bodies[id]; entry.IsStepped())
+			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+				entry.body.position[i] += entry.body.velocity[i] * step;
+}
+
+void WorldStep::PutToSleep()
+{
+	const SleepSettings& sleep = world.def.sleep;
+	if (!sleep.enabled)
+		return;
+	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
+	const auto find = [&](std::uint32_t key) -> WorldBody*
+	{
+		for (const BodyId id : world.bodies.Ids())
+			if (id.index == key)
+				return &world.bodies[id];
+		return nullptr;
+	};
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		entry.maySleep = entry.IsStepped() && isQuiet(entry);
+	}
+	// What touches something that is not quiet stays awake.
+	for (const ContactSum& sum : world.solidContact.Sums())
+		if (sum.other == ContactSum::Other::Body)
+			if (WorldBody* a = find(sum.body), *b = find(sum.otherIndex); a != nullptr && b != nullptr && !isQuiet(*b))
+				a->maySleep = false;
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (!entry.maySleep)
+			continue;
+		entry.state = BodyState::Sleeping;
+		std::fill(entry.body.velocity.begin(), entry.body.velocity.end(), Vec3{});
+		entry.body.hasPrevious = false;
+	}
+}
+
+void WorldStep::PublishContacts()
+{
+	std::swap(world.contacts, world.lastContacts);
+	world.contacts.clear();
+	const auto idOf = [](const auto& ids, std::uint32_t index)
+	{
+		for (const auto id : ids)
+			if (id.index == index)
+				return id;
+		return typename std::decay_t<decltype(ids)>::value_type{};
+	};
+	for (const ContactSum& sum : world.solidContact.Sums())
+	{
+		ContactEvent event;
+		event.body = idOf(world.bodies.Ids(), sum.body);
+		if (sum.other == ContactSum::Other::Body)
+		{
+			if (sum.otherIndex < sum.body)
+				continue; // the other side tells it
+			event.other = sum.otherIndex == sum.body ? ContactEvent::Other::Self : ContactEvent::Other::Body;
+			event.otherBody = idOf(world.bodies.Ids(), sum.otherIndex);
+		}
+		else if (sum.otherIndex < world.boundaries.Ids().size())
+		{
+			event.other = ContactEvent::Other::Boundary;
+			event.boundary = world.boundaries.Ids()[sum.otherIndex];
+		}
+		else
+		{
+			event.other = ContactEvent::Other::Rigid;
+			event.rigid = world.rigids.Ids()[sum.otherIndex - world.boundaries.Ids().size()];
+		}
+		event.place = world.frame + sum.place / std::max(sum.weight, 1e-30);
+		event.impulse = sum.impulse;
+		event.normalSpeed = sum.fastest;
+		event.particles = sum.particles;
+		event.began = std::none_of(world.lastContacts.begin(), world.lastContacts.end(),
+			[&](const ContactEvent& e)
+			{
+				return e.body == event.body && e.other == event.other && e.otherBody == event.otherBody && e.boundary == event.boundary
+					&& e.rigid == event.rigid;
+			});
+		world.contacts.push_back(event);
+	}
+	world.solidContact.ClearSums();
 }
 
 void WorldStep::GatherAcceleration(WorldBody& entry, double h)

@@ -24,7 +24,16 @@ private:
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
 	void StepBody(WorldBody& entry, double h, TaskRunner& bodyTasks);
+	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
+	void BeginSubsteps(WorldBody& entry, double h);
+	void AccelerateBodies(double h);
+	void TouchBodies(double h);
+	void MoveBodies(double h);
+	void EndSubsteps(WorldBody& entry);
+	int SubstepsOf(double h) const;
 	void Settle(WorldBody& entry, double h);
+	void PutToSleep();
+	void PublishContacts();
 	void CountParticles();
 
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
@@ -38,6 +47,9 @@ private:
 	void EmitFluid(double h);
 	void RemoveLostFluid();
 	void Count(SolveFigures& figures, const PressureReport& solve);
+	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
+	void GatherSolidsNearFluid();
+	void ReturnSolids();
 	void SetPerFluid(double FluidDef::* field);
 
 	WorldState& world;

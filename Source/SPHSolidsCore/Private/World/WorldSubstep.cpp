@@ -62,12 +62,19 @@ void WorldStep::Substep(double h)
 		StageTimer timer(report.milliseconds.boundary);
 		PrepareObstacles(h);
 	}
+	AccelerateBodies(h);
 	EmitFluid(h);
 	if (world.fluid.Count() > 0)
 	{
 		PrepareFluid();
 		SolveFluid(h);
+		ReturnSolids();
 		MoveFluid(h);
+	}
+	{
+		StageTimer timer(report.milliseconds.boundary);
+		TouchBodies(h);
+		MoveBodies(h);
 	}
 	MoveObstacles(h);
 	RemoveLostFluid();
@@ -138,6 +145,7 @@ void WorldStep::PrepareFluid()
 	// A lattice of particles 2 r apart then has exactly rest density: 1.0001 by the cubic spline's own sum.
 	system.volume = 8 * system.radius * system.radius * system.radius;
 	system.fluidCount = fluid.Count();
+	GatherSolidsNearFluid();
 	system.pressurePlace.resize(system.Count());
 	system.inverseDensity.resize(system.Count());
 	system.pull.resize(system.fluidCount);
@@ -146,6 +154,13 @@ void WorldStep::PrepareFluid()
 	SetPerFluid(&FluidDef::density);
 	for (std::size_t i = 0; i < system.fluidCount; ++i)
 		system.inverseDensity[i] = 1 / world.perFluid[fluid.fluid[i]];
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+	{
+		const WorldState::SolidOfFluid& solid = world.solidsOfFluid[k];
+		const SolidBody& body = solid.entry->body;
+		const bool isMovable = solid.entry->IsStepped() && body.held[solid.particle] == 0;
+		system.inverseDensity[system.fluidCount + k] = isMovable ? system.solidVolume[k] / body.mass[solid.particle] : 0;
+	}
 	{
 		StageTimer timer(report.milliseconds.neighbours);
 		world.neighbours.Sort(system, tasks);
@@ -159,6 +174,58 @@ void WorldStep::PrepareFluid()
 	if (system.listsFull)
 		report.issues |= StepIssue::NeighbourListFull;
 	report.neighbourPairs = static_cast<std::uint32_t>(system.pairCount);
+}
+
+void WorldStep::GatherSolidsNearFluid()
+{
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	world.solidsOfFluid.clear();
+	system.solidVolume.clear();
+	Box3 box;
+	for (const PaddedVec3& p : fluid.position)
+		box.Include(p.Xyz());
+	const Vec3 reach = Vec3{1, 1, 1} * (2 * system.support);
+	box = {box.min - reach, box.max + reach};
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state == BodyState::Disabled || !entry.contact.collides)
+			continue;
+		const SolidBody& body = entry.body;
+		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
+		for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
+		{
+			const Vec3 place = body.position[i] + shift;
+			if (!box.Contains(place))
+				continue;
+			world.solidsOfFluid.push_back({&entry, i});
+			fluid.position.push_back(place);
+			fluid.velocity.push_back(entry.IsStepped() ? body.velocity[i] : Vec3{});
+			system.solidVolume.push_back(body.Rest().state.volume[i]);
+		}
+	}
+	system.solidCount = world.solidsOfFluid.size();
+}
+
+void WorldStep::ReturnSolids()
+{
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	const std::span<const CellGrid::KeyedPoint> order = system.solidGrid.Sorted();
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+	{
+		const WorldState::SolidOfFluid& solid = world.solidsOfFluid[order[k].point];
+		if (system.inverseDensity[system.fluidCount + k] == 0)
+			continue;
+		Vec3& velocity = solid.entry->body.velocity[solid.particle];
+		const Vec3 after = fluid.velocity[system.fluidCount + k].Xyz();
+		solid.entry->contactVelocity[solid.particle] += after - velocity;
+		velocity = after;
+	}
+	fluid.position.resize(system.fluidCount);
+	fluid.velocity.resize(system.fluidCount);
+	system.solidCount = 0;
 }
 
 void WorldStep::SolveFluid(double h)

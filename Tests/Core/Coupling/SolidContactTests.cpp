@@ -1,0 +1,277 @@
+#include <SPHSolids/World/World.h>
+
+#include <Scenes/SolidScenes.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace SPHSolids;
+using namespace SPHSolids::Scenes;
+
+namespace
+{
+
+constexpr double Spacing = 0.025;
+
+struct Place
+{
+	std::unique_ptr<World> world;
+	std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner(2);
+
+	explicit Place(double elasticStep = 0.004, const Vec3d& gravity = {0, 0, -9.81})
+	{
+		WorldDef def;
+		def.gravity = gravity;
+		def.time.elasticStep = elasticStep;
+		def.time.maxStep = elasticStep;
+		def.solver.refactorAtOnce = true;
+		world = World::Create(def).TakeValue();
+	}
+	BoundaryId Floor(double friction = 0.5, const Mat3d& rotation = Mat3d::Identity())
+	{
+		BoundaryDef floor;
+		floor.friction = friction;
+		floor.pose.rotation = rotation;
+		return world->AddBoundary(floor).Value();
+	}
+	BodyId Block(int across, const Vec3d& corner, double young = 3e4, double poisson = 0.4, const BodyContactDef& contact = {})
+	{
+		SolidBodyDef def =
+			LatticeBody(across, across, across, Spacing, MaterialOf(MaterialModel::StableNeoHookean, young, poisson, 1000, 1));
+		def.position = corner;
+		return world->AddBody(def, contact).Value();
+	}
+	void Run(double seconds)
+	{
+		for (int k = 0; k < static_cast<int>(std::round(seconds * 50)); ++k)
+			world->Step(0.02, *tasks);
+	}
+	double Fastest(BodyId id) const
+	{
+		double fastest = 0;
+		for (const Vec3& v : world->Find(id)->velocity)
+			fastest = std::max(fastest, static_cast<double>(Norm(v)));
+		return fastest;
+	}
+	double Lowest(BodyId id) const
+	{
+		const SolidBody& body = *world->Find(id);
+		double low = 1e9;
+		for (const Vec3& p : body.position)
+			low = std::min(low, body.origin.z + static_cast<double>(p.z));
+		return low;
+	}
+};
+
+}
+
+TEST(SolidContact, ABlockComesToRestOnTheFloorAndSleeps)
+{
+	for (const double step : {0.002, 0.008})
+	{
+		Place place(step);
+		place.Floor();
+		const BodyId id = place.Block(6, {0, 0, 0.1});
+		place.Run(3);
+		EXPECT_EQ(place.world->StateOf(id), BodyState::Sleeping) << "step " << step << " speed " << place.Fastest(id);
+		EXPECT_LT(place.world->Penetration(id), 0.1 * Spacing / 2) << "step " << step;
+		EXPECT_NEAR(place.Lowest(id), Spacing / 2, 0.1 * Spacing / 2) << "step " << step;
+	}
+}
+
+TEST(SolidContact, ASoftBlockSinksAsItsWeightSays)
+{
+	// Layers a distance d apart, each gap carrying the layers above it: layer k sinks by rho g d^2 / E sum_{i<k} (n - 1 - i).
+	const int across = 8;
+	const double young = 4e4, unit = 1000 * 9.81 * Spacing * Spacing / young;
+	double expected = 0;
+	for (int k = 0; k < across; ++k)
+		for (int i = 0; i < k; ++i)
+			expected += unit * (across - 1 - i) / across;
+	Place place(0.002);
+	place.Floor(0);
+	const BodyId id = place.Block(across, {0, 0, 0.0005}, young, 0.3);
+	const double before = place.world->Find(id)->CentreOfMass().z - 0.0005;
+	place.Run(3);
+	EXPECT_NEAR(before - place.world->Find(id)->CentreOfMass().z, expected, 0.1 * expected);
+}
+
+TEST(SolidContact, ABlockOnASlopeSlidesWhenTheSlopeExceedsTheFrictionAngle)
+{
+	const double friction = 0.4, angle = std::atan(friction);
+	for (const double share : {0.9, 1.1})
+	{
+		Place place(0.004);
+		const Mat3d turn = AxisAngleRotation(Vec3d{0, 1, 0}, share * angle);
+		place.Floor(friction, turn);
+		SolidBodyDef def = LatticeBody(6, 6, 4, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 2e5, 0.3, 1000, 1));
+		def.rotation = turn;
+		const BodyId id = place.world->AddBody(def, {friction}).Value();
+		place.Run(0.5);
+		const Vec3d start = place.world->Find(id)->CentreOfMass();
+		place.Run(0.5);
+		const double slid = Norm(place.world->Find(id)->CentreOfMass() - start);
+		if (share < 1)
+			EXPECT_LT(slid, 0.0005);
+		else
+		{
+			// a = g (sin - mu cos), from rest for 0.5 s to 1 s.
+			const double a = 9.81 * (std::sin(share * angle) - friction * std::cos(share * angle));
+			EXPECT_NEAR(slid, a * (1 - 0.25) / 2, 0.15 * slid);
+		}
+	}
+}
+
+TEST(SolidContact, FastBodiesDoNotPassThroughAWallThinnerThanAParticle)
+{
+	Place place(1.0 / 60, {});
+	BoundaryDef wall;
+	wall.shape = Shape::Box({0.002, 1, 1}).Value();
+	wall.pose.position = {0.5, 0, 0};
+	place.world->AddBoundary(wall).Value();
+	SolidBodyDef def = LatticeBody(5, 5, 5, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 1e5, 0.4, 1000, 1));
+	def.position = {-0.6, -0.06, -0.06};
+	def.velocity = {50, 0, 0};
+	const BodyId id = place.world->AddBody(def).Value();
+	for (int k = 0; k < 30; ++k)
+	{
+		place.world->Step(1.0 / 60, *place.tasks);
+		const SolidBody& body = *place.world->Find(id);
+		for (const Vec3& p : body.position)
+			ASSERT_LT(body.origin.x + static_cast<double>(p.x), 0.498) << "frame " << k;
+	}
+}
+
+TEST(SolidContact, TwoBodiesThatCollideKeepTheirMomentum)
+{
+	Place place(0.002, {});
+	const BodyId a = place.Block(5, {0, 0, 0}), b = place.Block(5, {0.16, 0.03, 0.01});
+	ASSERT_TRUE(place.world->SetVelocity(a, {2, 0, 0}).IsOk());
+	const Vec3d before = place.world->Find(a)->Momentum() + place.world->Find(b)->Momentum();
+	place.Run(0.4);
+	const Vec3d after = place.world->Find(a)->Momentum() + place.world->Find(b)->Momentum();
+	EXPECT_LT(Norm(after - before), 1e-4 * Norm(before));
+	EXPECT_GT(place.world->Find(b)->Momentum().x, 0.2 * before.x);
+	// They have not passed through each other.
+	EXPECT_GT(place.world->Find(b)->CentreOfMass().x, place.world->Find(a)->CentreOfMass().x + 0.08);
+}
+
+TEST(SolidContact, ASqueezedBlockShowsItsOwnPoissonRatio)
+{
+	for (const double poisson : {0.1, 0.4})
+	{
+		Place place(0.004, {});
+		const int across = 8;
+		const double side = across * Spacing;
+		BoundaryDef plate;
+		plate.friction = 0;
+		plate.pose.position = {side / 2, side / 2, -0.05};
+		plate.shape = Shape::Box({1, 1, 0.05}).Value();
+		place.world->AddBoundary(plate).Value();
+		plate.pose.position.z = side + 0.05;
+		plate.motion = PinMotion::Linear({0, 0, -0.05 * side}, 0, 1);
+		place.world->AddBoundary(plate).Value();
+		SolidBodyDef def = LatticeBody(across, across, across, Spacing, MaterialOf(MaterialModel::Corotated, 1e5, poisson, 1000, 1));
+		def.damping.drag = 5;
+		const BodyId id = place.world->AddBody(def).Value();
+		place.Run(2);
+		// Strain across the middle, away from the plates.
+		const SolidBody& body = *place.world->Find(id);
+		double sum = 0, squares = 0, up = 0, upSquares = 0;
+		const auto& rest = body.Rest().state.position;
+		for (std::size_t i = 0; i < rest.size(); ++i)
+		{
+			const double X = static_cast<double>(rest[i].x) - side / 2, Z = static_cast<double>(rest[i].z) - side / 2;
+			sum += X * (body.origin.x + static_cast<double>(body.position[i].x) - side / 2);
+			squares += X * X;
+			up += Z * (body.origin.z + static_cast<double>(body.position[i].z));
+			upSquares += Z * Z;
+		}
+		const double across2 = sum / squares - 1, along = up / upSquares - 1;
+		EXPECT_NEAR(along, -0.05, 0.01);
+		EXPECT_NEAR(-across2 / along, poisson, 0.04) << "nu " << poisson;
+	}
+}
+
+TEST(SolidContact, OverlappingBodiesPartGently)
+{
+	Place place(0.004, {});
+	const BodyId a = place.Block(5, {0, 0, 0}), b = place.Block(5, {0.09, 0.01, 0});
+	double fastest = 0;
+	for (int k = 0; k < 100; ++k)
+	{
+		place.world->Step(0.02, *place.tasks);
+		fastest = std::max({fastest, place.Fastest(a), place.Fastest(b)});
+	}
+	EXPECT_LT(fastest, 2.0);
+	EXPECT_GT(place.world->Find(b)->CentreOfMass().x - place.world->Find(a)->CentreOfMass().x, 5 * Spacing * 0.9);
+}
+
+TEST(SolidContact, TenStackedBlocksComeToRest)
+{
+	Place place(0.004);
+	place.Floor(0.6);
+	std::vector<BodyId> blocks;
+	for (int k = 0; k < 10; ++k)
+		blocks.push_back(place.Block(4, {0.002 * (k % 3), 0.002 * (k % 2), 0.001 + k * (4 * Spacing + 0.002)}, 1e5, 0.4, {0.6}));
+	place.Run(4);
+	double fastest = 0;
+	std::vector<Vec3d> before;
+	for (const BodyId id : blocks)
+	{
+		fastest = std::max(fastest, place.Fastest(id));
+		before.push_back(place.world->Find(id)->CentreOfMass());
+	}
+	EXPECT_LT(fastest, 0.001);
+	place.Run(1);
+	for (std::size_t k = 0; k < blocks.size(); ++k)
+	{
+		EXPECT_LT(Norm(place.world->Find(blocks[k])->CentreOfMass() - before[k]), 0.001) << "block " << k;
+		EXPECT_GT(place.world->Find(blocks[k])->CentreOfMass().z, (static_cast<double>(k) + 0.4) * 4 * Spacing * 0.9) << "block " << k;
+	}
+}
+
+TEST(SolidContact, ContactWithTheFloorIsToldWithItsImpulse)
+{
+	Place place(0.004);
+	const BoundaryId floor = place.Floor();
+	const BodyId id = place.Block(4, {0, 0, 0.01});
+	bool began = false;
+	Vec3d impulse;
+	for (int k = 0; k < 50; ++k)
+	{
+		place.world->Step(0.02, *place.tasks);
+		for (const ContactEvent& event : place.world->Contacts())
+		{
+			EXPECT_EQ(event.body, id);
+			EXPECT_EQ(event.boundary, floor);
+			began = began || event.began;
+			impulse += event.impulse;
+			EXPECT_NEAR(event.place.z, Spacing / 2, Spacing);
+		}
+		if (place.world->StateOf(id) == BodyState::Sleeping)
+			break;
+	}
+	EXPECT_TRUE(began);
+	const double expected = place.world->Find(id)->Mass() * 9.81 * place.world->Time();
+	EXPECT_NEAR(impulse.z, expected, 0.03 * expected);
+}
+
+TEST(SolidContact, SameBitsForAnyNumberOfWorkers)
+{
+	std::vector<std::uint64_t> hashes;
+	for (const int workers : {1, 2, 3, 8})
+	{
+		Place place(0.004);
+		place.tasks = MakeParallelTaskRunner(workers);
+		place.Floor();
+		place.Block(6, {0, 0, 0.02});
+		place.Block(6, {0.05, 0.03, 0.2});
+		place.Run(0.3);
+		hashes.push_back(place.world->StateHash());
+	}
+	for (const std::uint64_t hash : hashes)
+		EXPECT_EQ(hash, hashes.front());
+}
