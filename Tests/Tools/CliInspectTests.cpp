@@ -59,7 +59,20 @@ TEST(CliInspect, DamagedTruncatedOversizedAndForeignFilesGiveASentence)
 	ExpectRefused(folder / "other.sphbody", "no file of SPHSolids");
 	WriteTextFile(folder / "mesh.obj", "v 0 0 0\n");
 	ExpectRefused(folder / "mesh.obj", "sphsolids bake");
-	WriteTextFile(folder / "scene.json", "{}");
+	WriteTextFile(folder / "scene.json", "{");
 	ExpectRefused(folder / "scene.json", "JSON");
 	ExpectRefused(folder / "missing.sphbody", "missing.sphbody");
+}
+
+TEST(CliInspect, ASceneIsDescribed)
+{
+	const TemporaryFolder folder;
+	const ProcessOutput output = RunCli({"inspect", SPHSOLIDS_TEST_DATA "/scenes/design.json", "--json", folder / "scene.json"});
+	EXPECT_EQ(output.exitCode, 0) << output.err;
+	for (const char* part : {"beam", "beam.csv", "corotated", "cube", "water", "tip", "The scene is valid."})
+		EXPECT_NE(output.out.find(part), std::string::npos) << part << "\n" << output.out;
+	const auto report = nlohmann::json::parse(ReadTextFile(folder / "scene.json"));
+	EXPECT_EQ(report["bodies"][1]["name"], "cube");
+	WriteTextFile(folder / "bad.json", R"({"bodeis": []})");
+	ExpectRefused(folder / "bad.json", "'bodies'");
 }

@@ -3,6 +3,8 @@
 
 #include <Common/BodyJson.h>
 #include <Common/Files.h>
+#include <Lab/SceneLibrary.h>
+#include <Lab/SceneText.h>
 #include <SPHSolids/Body/BodyArchive.h>
 
 #include <algorithm>
@@ -35,9 +37,26 @@ std::string DescribeForeign(const std::string& file, std::span<const std::byte> 
 	for (const char* mesh : {".obj", ".ply", ".stl", ".gltf", ".glb", ".fbx"})
 		if (extension == mesh)
 			return "this looks like a mesh. Turn it into a body with 'sphsolids bake'.";
-	if (extension == ".json" || BeginsWith(bytes, "{"))
-		return "this looks like JSON, and inspect reads .sphbody files. Open it with a text editor.";
-	return "this is no file of SPHSolids that inspect knows. Give it a .sphbody file.";
+	return "this is no file of SPHSolids that inspect knows. Give it a .sphbody file or a scene.";
+}
+
+bool LooksLikeScene(const std::string& file, std::span<const std::byte> bytes)
+{
+	return !bytes.empty() && (file.ends_with(".json") || BeginsWith(bytes, "{"));
+}
+
+int InspectScene(const std::string& file, const std::string& json)
+{
+	const auto loaded = Lab::LoadScene(file, {});
+	if (!loaded.IsOk())
+		return Fail(loaded.Message());
+	const nlohmann::ordered_json description = Lab::DescribeScene(loaded.Value().description);
+	std::printf("%s", Lab::PrintScene(loaded.Value().description).c_str());
+	std::printf("\nThe scene is valid.\n");
+	if (json.empty())
+		return 0;
+	const Status status = WriteFileAtomically(json, description.dump(2) + "\n");
+	return status.IsOk() ? 0 : Fail(status.Message());
 }
 
 int RunInspect(const std::string& file, const std::string& json)
@@ -45,6 +64,8 @@ int RunInspect(const std::string& file, const std::string& json)
 	const auto bytes = ReadWholeFile(file, MaxBodyFileBytes);
 	if (!bytes.IsOk())
 		return Fail(bytes.Message());
+	if (LooksLikeScene(file, bytes.Value()))
+		return InspectScene(file, json);
 	if (!BeginsWith(bytes.Value(), "SPHBODY"))
 		return Fail(file + ": " + DescribeForeign(file, bytes.Value()));
 	const auto body = ReadBody(bytes.Value());
@@ -69,7 +90,7 @@ void AddInspectCommand(CLI::App& app, Action& action)
 	const auto options = std::make_shared<Options>();
 	CLI::App* command = app.add_subcommand("inspect", "Say what a file is, what is in it and whether it is sound");
 	command->footer("Example:\n  sphsolids inspect bunny.sphbody --json bunny.json");
-	command->add_option("FILE", options->file, "A .sphbody file")->required()->type_name("");
+	command->add_option("FILE", options->file, "A .sphbody file or a scene")->required()->type_name("");
 	command->add_option("--json", options->json, "Write what was found to this file")->type_name("FILE");
 	command->callback([options, &action] { action = [options] { return RunInspect(options->file, options->json); }; });
 }

@@ -19,6 +19,7 @@ constexpr const char* MainFooter = R"(Examples:
   sphsolids bake model:bunny -o bunny.sphbody --particles 8000
   sphsolids bake chair.obj -o chair.sphbody --radius 0.01 --json chair.json
   sphsolids inspect chair.sphbody
+  sphsolids run welcome --video --report out/welcome
   sphsolids bench twisting_beam --compare twolevel,full,eigen
 Each command has its own --help.)";
 
@@ -33,6 +34,9 @@ int RunCommandLine(std::span<char*> arguments)
 	Action action;
 	AddBakeCommand(app, action);
 	AddInspectCommand(app, action);
+	AddRunCommand(app, action);
+	AddScenesCommand(app, action);
+	AddCompareCommand(app, action);
 	AddBenchCommand(app, action);
 	AddModelsCommand(app, action);
 	AddMaterialsCommand(app, action);

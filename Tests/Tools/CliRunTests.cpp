@@ -1,0 +1,209 @@
+#include "Process.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+using namespace SPHSolids;
+using namespace SPHSolids::Tests;
+
+namespace
+{
+
+const std::string DesignScene = SPHSOLIDS_TEST_DATA "/scenes/design.json";
+
+constexpr const char* SmallScene = R"({
+	"bodies": [ { "name": "cube", "shape": { "box": { "size": [0.1, 0.1, 0.1] } }, "particleRadius": 0.0125, "position": [0, 0, 0.5] } ],
+	"boundaries": [ { "plane": {} } ],
+	"probes": [ { "name": "top", "box": { "min": [-1, -1, 0.53], "max": [1, 1, 1] } } ] })";
+
+std::vector<std::vector<std::string>> ReadTable(const std::string& file)
+{
+	std::vector<std::vector<std::string>> rows;
+	std::stringstream lines(ReadTextFile(file));
+	for (std::string line; std::getline(lines, line);)
+	{
+		rows.emplace_back();
+		std::stringstream cells(line);
+		for (std::string cell; std::getline(cells, cell, ',');)
+			rows.back().push_back(cell);
+	}
+	return rows;
+}
+
+}
+
+TEST(CliRun, TheSceneOfTheContractRunsAndReportsAllItsFields)
+{
+	const TemporaryFolder folder;
+	const ProcessOutput output =
+		RunCli({"run", DesignScene, "--frames", "2", "--fps", "50", "--json", folder / "run.json", "--csv", folder / "run.csv"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	const auto report = nlohmann::json::parse(ReadTextFile(folder / "run.json"));
+	for (const char* key : {"scene", "particles", "fluids", "bodies", "steps", "msPerStep", "iterations", "issues", "peakRssMB",
+			 "bakeSeconds", "factor", "probes", "hash", "threads", "machine", "version"})
+		EXPECT_TRUE(report.contains(key)) << key;
+	for (const char* stage : {"total", "neighbours", "elasticity", "pressure", "viscosity", "boundary", "skin", "other"})
+		EXPECT_TRUE(report["msPerStep"].contains(stage)) << stage;
+	EXPECT_EQ(report["particles"]["solid"], 640 + 1728);
+	EXPECT_GT(report["particles"]["fluid"], 20000);
+	EXPECT_EQ(report["steps"], 10);
+	ASSERT_EQ(report["bodies"].size(), 2u);
+	for (const char* key : {"name", "particles", "volumeRatio", "minJ", "maxJ", "inverted", "maxSpeed", "maxPenetration", "centreOfMass",
+			 "energy", "momentum", "angularMomentum"})
+		EXPECT_TRUE(report["bodies"][0].contains(key)) << key;
+	EXPECT_EQ(report["bodies"][1]["name"], "cube");
+	EXPECT_EQ(report["probes"]["tip"]["position"].size(), 3u);
+	EXPECT_EQ(report["fluids"][0]["name"], "water");
+	EXPECT_NEAR(report["fluids"][0]["surfaceHeight"].get<double>(), 0.5, 0.05);
+
+	const auto table = ReadTable(folder / "run.csv");
+	ASSERT_EQ(table.size(), 4u); // header, start, two frames
+	for (const auto& row : table)
+		EXPECT_EQ(row.size(), table[0].size());
+	for (const char* column : {"frame", "time", "tip.position.x", "tip.velocity.z", "cube.volumeRatio", "water.surfaceHeight"})
+		EXPECT_NE(std::find(table[0].begin(), table[0].end(), column), table[0].end()) << column;
+}
+
+TEST(CliRun, TheSameRunGivesTheSameHashForAnyNumberOfThreads)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	std::string hashes[2];
+	for (int k = 0; k < 2; ++k)
+	{
+		const std::string json = folder / ("run" + std::to_string(k) + ".json");
+		const ProcessOutput output =
+			RunCli({"run", folder / "scene.json", "--frames", "5", "--threads", std::to_string(1 + 2 * k), "--json", json});
+		ASSERT_EQ(output.exitCode, 0) << output.err;
+		hashes[k] = nlohmann::json::parse(ReadTextFile(json))["hash"];
+	}
+	EXPECT_EQ(hashes[0], hashes[1]);
+	EXPECT_EQ(hashes[0].size(), 16u);
+}
+
+TEST(CliRun, SolverAndSettingsCanBeChangedFromTheCommandLine)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "1", "--solver", "quasinewton", "--set",
+		"bodies.cube.velocity=[0,0,1]", "--set", "gravity=[0,0,0]", "--json", folder / "run.json"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	const auto report = nlohmann::json::parse(ReadTextFile(folder / "run.json"));
+	EXPECT_NEAR(report["probes"]["top"]["velocity"][2].get<double>(), 1, 1e-4);
+	EXPECT_NE(output.out.find("probe top"), std::string::npos) << output.out;
+	EXPECT_NE(RunCli({"run", folder / "scene.json", "--set", "bodies.cube.velocty=[0,0,1]"}).err.find("'velocity'"), std::string::npos);
+	EXPECT_NE(RunCli({"run", folder / "scene.json", "--solver", "lbfg"}).err.find("'lbfgs'"), std::string::npos);
+}
+
+TEST(CliRun, FramesAreRecordedDrawnAndReported)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "3", "--record", "ply,vtk", "--render", "--width", "96",
+		"--height", "54", "--quality", "draft", "--out", folder / "out", "--report", folder / "page"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	for (const char* file : {"out/ply/frame_00000.ply", "out/ply/frame_00003.ply", "out/vtk/frame_00003.vtk",
+			 "out/pictures/frame_00000.png", "out/pictures/frame_00003.png", "page/report.html"})
+		EXPECT_TRUE(std::filesystem::is_regular_file(folder / file)) << file;
+	EXPECT_EQ(ReadTextFile(folder / "out/ply/frame_00001.ply").substr(0, 4), "ply\n");
+	EXPECT_EQ(ReadTextFile(folder / "out/pictures/frame_00003.png").substr(1, 3), "PNG");
+
+	const std::string page = ReadTextFile(folder / "page/report.html");
+	EXPECT_EQ(page.substr(0, 15), "<!DOCTYPE html>");
+	for (const char* part : {"<svg", "Energy of all bodies", "Volume ratio", "Range of J", "Milliseconds per step", "Iterations per solve",
+			 "data:image/png;base64,", "hash of the end state", "</html>"})
+		EXPECT_NE(page.find(part), std::string::npos) << part;
+	// Nothing is fetched from elsewhere.
+	for (const char* part : {"http://", "https://", "<script", "<link"})
+		EXPECT_EQ(page.find(part), std::string::npos) << part;
+}
+
+TEST(CliRun, NamesFromASceneCannotBreakThePageOrTheTable)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", R"({"name": "<script>alert(1)</script>", "bodies": [{"name": "a,\"b\"\n<b>", "shape":
+		{"box": {"size": [0.05, 0.05, 0.05]}}, "particleRadius": 0.0125}]})");
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "1", "--report", folder / "page", "--csv",
+		folder / "run.csv", "--width", "64", "--height", "36", "--quality", "draft"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	const std::string page = ReadTextFile(folder / "page/report.html");
+	EXPECT_EQ(page.find("<script"), std::string::npos);
+	EXPECT_EQ(page.find("<b>\""), std::string::npos);
+	const std::string table = ReadTextFile(folder / "run.csv");
+	EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 3);
+	EXPECT_NE(table.find("\"a,\"\"b\"\" <b>.volumeRatio\""), std::string::npos) << table.substr(0, 300);
+}
+
+TEST(CliRun, AnInterruptedRunLeavesWholeFiles)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	ProcessOptions options;
+	options.signal = SIGINT;
+	options.signalAfter = "% ";
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "100000", "--set", "sleep.enabled=false", "--fps",
+											"250000", "--set", "time.elasticStep=0.000004", "--json", folder / "run.json", "--csv",
+											folder / "run.csv", "--record", "ply", "--out", folder / "out"},
+		options);
+	EXPECT_EQ(output.exitCode, 130) << output.err;
+	const auto report = nlohmann::json::parse(ReadTextFile(folder / "run.json"));
+	EXPECT_EQ(report["interrupted"], true);
+	const int frames = report["frames"];
+	EXPECT_GT(frames, 0);
+	EXPECT_LT(frames, 100000);
+	EXPECT_EQ(ReadTable(folder / "run.csv").size(), static_cast<std::size_t>(frames) + 2);
+}
+
+TEST(CliRun, WhatCannotWorkIsSaidInOneSentence)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	const auto expect = [&](const std::vector<std::string>& arguments, const std::string& part)
+	{
+		const ProcessOutput output = RunCli(arguments);
+		EXPECT_NE(output.exitCode, 0);
+		EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
+		EXPECT_NE(output.err.find(part), std::string::npos) << output.err;
+	};
+	expect({"run", folder / "missing.json"}, "does not exist");
+	expect({"run", "welcom"}, "'welcome'");
+	expect({"run", folder / "scene.json", "--record", "abc"}, "none of ply");
+	expect({"run", folder / "scene.json", "--frames", "0"}, "whole number");
+	expect({"run", folder / "scene.json", "--set", "nonsense"}, "path.to.key=value");
+	expect({"run", folder / "scene.json", "--frames", "1", "--render", "--out", folder / "scene.json"}, "could not be made");
+	WriteTextFile(folder / "broken.json", "{ \"bodies\": [ ");
+	expect({"run", folder / "broken.json"}, "not valid JSON");
+}
+
+TEST(CliScenes, TheListAndTheTextOfASceneCanBeHad)
+{
+	const ProcessOutput list = RunCli({"scenes"});
+	EXPECT_EQ(list.exitCode, 0);
+	for (const char* name : {"welcome", "twisting_beam", "dam_break"})
+		EXPECT_NE(list.out.find(name), std::string::npos) << list.out;
+	const TemporaryFolder folder;
+	const ProcessOutput shown = RunCli({"scenes", "--show", "dam_break"});
+	EXPECT_EQ(shown.exitCode, 0);
+	WriteTextFile(folder / "mine.json", shown.out);
+	EXPECT_EQ(RunCli({"inspect", folder / "mine.json"}).exitCode, 0);
+	EXPECT_EQ(RunCli({"scenes", "--show", "nothing"}).exitCode, 1);
+}
+
+TEST(CliCompare, DifferencesOfTwoReportsAreShownWithTheirRatio)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "a.json", R"({"scene": "s", "steps": 10, "bodies": [{"name": "b", "minJ": 0.5}], "only": 1})");
+	WriteTextFile(folder / "b.json", R"({"scene": "s", "steps": 20, "bodies": [{"name": "b", "minJ": 0.5}]})");
+	const ProcessOutput output = RunCli({"compare", folder / "a.json", folder / "b.json"});
+	EXPECT_EQ(output.exitCode, 0) << output.err;
+	EXPECT_NE(output.out.find("2x"), std::string::npos) << output.out;
+	EXPECT_NE(output.out.find("only"), std::string::npos);
+	EXPECT_EQ(output.out.find("minJ"), std::string::npos);
+	EXPECT_NE(RunCli({"compare", folder / "a.json", folder / "b.json", "--all"}).out.find("bodies.b.minJ"), std::string::npos);
+	WriteTextFile(folder / "c.json", "no json");
+	EXPECT_EQ(RunCli({"compare", folder / "a.json", folder / "c.json"}).exitCode, 1);
+}

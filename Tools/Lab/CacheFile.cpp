@@ -1,0 +1,342 @@
+#include <Lab/CacheFile.h>
+
+#include <SPHSolids/Base/Hash.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+namespace SPHSolids::Lab
+{
+namespace
+{
+
+static_assert(std::endian::native == std::endian::little, "the cache is little-endian");
+
+constexpr char FileMark[8] = {'S', 'P', 'H', 'C', 'A', 'C', 'H', '1'};
+constexpr char FrameMark[8] = {'S', 'P', 'H', 'F', 'R', 'A', 'M', 'E'};
+constexpr char IndexMark[8] = {'S', 'P', 'H', 'I', 'N', 'D', 'E', 'X'};
+constexpr std::size_t MaxNames = 65535, MaxNameLength = 1000;
+constexpr double LargestCoordinate = 4294967295.0;
+
+/// Appends values as bytes; closes with a checksum of all of them.
+class ByteWriter
+{
+public:
+	template <class T>
+	void Put(const T& value)
+	{
+		static_assert(std::is_trivially_copyable_v<T>);
+		const auto* from = reinterpret_cast<const std::byte*>(&value);
+		bytes.insert(bytes.end(), from, from + sizeof(T));
+	}
+	void PutBytes(const void* data, std::size_t count)
+	{
+		const auto* from = static_cast<const std::byte*>(data);
+		bytes.insert(bytes.end(), from, from + count);
+	}
+	void PutLow(std::uint32_t value, std::uint32_t width) { PutBytes(&value, width); }
+	std::vector<std::byte> Close()
+	{
+		Hash64 hash;
+		hash.Add(bytes.data(), bytes.size());
+		Put(hash.Value());
+		return std::move(bytes);
+	}
+
+private:
+	std::vector<std::byte> bytes;
+};
+
+/// Takes values from bytes; fails once and for good when there are not enough.
+class ByteReader
+{
+public:
+	explicit ByteReader(std::span<const std::byte> source)
+		: rest(source)
+	{
+	}
+	template <class T>
+	T Take()
+	{
+		T value{};
+		if (rest.size() < sizeof(T))
+			failed = true;
+		if (failed)
+			return value;
+		std::memcpy(&value, rest.data(), sizeof(T));
+		rest = rest.subspan(sizeof(T));
+		return value;
+	}
+	std::span<const std::byte> TakeBytes(std::uint64_t count)
+	{
+		if (failed || count > rest.size())
+		{
+			failed = true;
+			return {};
+		}
+		const auto taken = rest.first(static_cast<std::size_t>(count));
+		rest = rest.subspan(taken.size());
+		return taken;
+	}
+	bool HasMark(const char (&mark)[8])
+	{
+		const auto found = TakeBytes(sizeof mark);
+		return !failed && std::memcmp(found.data(), mark, sizeof mark) == 0;
+	}
+	bool Failed() const { return failed; }
+	std::size_t Left() const { return rest.size(); }
+
+private:
+	std::span<const std::byte> rest;
+	bool failed = false;
+};
+
+bool IsSound(std::span<const std::byte> withChecksum)
+{
+	if (withChecksum.size() < sizeof(std::uint64_t))
+		return false;
+	const std::size_t content = withChecksum.size() - sizeof(std::uint64_t);
+	Hash64 hash;
+	hash.Add(withChecksum.data(), content);
+	std::uint64_t stored = 0;
+	std::memcpy(&stored, withChecksum.data() + content, sizeof stored);
+	return stored == hash.Value();
+}
+
+/// What a block starts with: a mark and the bytes of the whole block, checksum included. Nothing if it is not there or not sound.
+std::optional<std::span<const std::byte>> FindBlock(std::span<const std::byte> bytes, std::uint64_t offset, const char (&mark)[8])
+{
+	if (offset > bytes.size())
+		return std::nullopt;
+	const auto rest = bytes.subspan(static_cast<std::size_t>(offset));
+	ByteReader reader(rest);
+	const bool isMarked = reader.HasMark(mark);
+	const auto size = reader.Take<std::uint64_t>();
+	if (!isMarked || reader.Failed() || size < 24 || size > rest.size())
+		return std::nullopt;
+	const auto block = rest.first(static_cast<std::size_t>(size));
+	return IsSound(block) ? std::optional(block) : std::nullopt;
+}
+
+/// Writes the size of a block, known only at its end, behind its mark.
+std::vector<std::byte> CloseBlock(ByteWriter& content, const char (&mark)[8])
+{
+	std::vector<std::byte> inner = content.Close();
+	inner.resize(inner.size() - sizeof(std::uint64_t));
+	ByteWriter block;
+	block.PutBytes(mark, sizeof mark);
+	block.Put(static_cast<std::uint64_t>(inner.size() + sizeof mark + 2 * sizeof(std::uint64_t)));
+	block.PutBytes(inner.data(), inner.size());
+	return block.Close();
+}
+
+struct ObjectRun
+{
+	std::uint32_t object = 0, count = 0;
+};
+
+std::vector<ObjectRun> RunsOf(const std::vector<std::uint16_t>& objects)
+{
+	std::vector<ObjectRun> runs;
+	for (const std::uint16_t object : objects)
+	{
+		if (runs.empty() || runs.back().object != object)
+			runs.push_back({object, 0});
+		++runs.back().count;
+	}
+	return runs;
+}
+
+/// Fixed part of a frame.
+struct FrameHead
+{
+	double time = 0;
+	double corner[3] = {}; ///< of the box, m
+	double step = 0;       ///< of a coordinate, m
+	double fastest = 0;    ///< largest component of a velocity, m/s
+	std::uint64_t particles = 0;
+	std::uint32_t runs = 0;
+	std::uint32_t width = 2; ///< bytes of a coordinate
+};
+
+}
+
+std::vector<std::byte> EncodeCacheHeader(const CacheHeader& header)
+{
+	ByteWriter content;
+	content.Put(CacheFormatVersion);
+	content.Put(static_cast<std::uint32_t>(std::min(header.names.size(), MaxNames)));
+	content.Put(header.errorBound);
+	content.Put(header.fps);
+	for (std::size_t k = 0; k < std::min(header.names.size(), MaxNames); ++k)
+	{
+		const std::string name = header.names[k].substr(0, MaxNameLength);
+		content.Put(static_cast<std::uint32_t>(name.size()));
+		content.PutBytes(name.data(), name.size());
+	}
+	return CloseBlock(content, FileMark);
+}
+
+std::vector<std::byte> EncodeCacheFrame(const RecordedFrame& frame, double errorBound)
+{
+	Box3d box;
+	for (const Vec3d& position : frame.position)
+		box.Include(position);
+	if (frame.position.empty())
+		box = {{}, {}};
+	FrameHead head;
+	head.time = frame.time;
+	const Vec3d size = box.Size();
+	const double extent = std::max({size.x, size.y, size.z});
+	head.step = std::max(2 * errorBound, extent / LargestCoordinate);
+	const double levels = extent / head.step;
+	head.width = levels < 65535 ? 2 : levels < 16777215 ? 3 : 4;
+	for (int axis = 0; axis < 3; ++axis)
+		head.corner[axis] = box.min[axis];
+	for (const Vec3& velocity : frame.velocity)
+		for (int axis = 0; axis < 3; ++axis)
+			head.fastest = std::max(head.fastest, static_cast<double>(std::abs(velocity[axis])));
+	head.particles = frame.position.size();
+	const std::vector<ObjectRun> runs = RunsOf(frame.object);
+	head.runs = static_cast<std::uint32_t>(runs.size());
+
+	ByteWriter content;
+	content.Put(head);
+	for (const ObjectRun& run : runs)
+		content.Put(run);
+	for (const Vec3d& position : frame.position)
+		for (int axis = 0; axis < 3; ++axis)
+			content.PutLow(static_cast<std::uint32_t>(std::llround((position[axis] - head.corner[axis]) / head.step)), head.width);
+	const double scale = head.fastest > 0 ? 32767 / head.fastest : 0;
+	for (const Vec3& velocity : frame.velocity)
+		for (int axis = 0; axis < 3; ++axis)
+			content.Put(static_cast<std::int16_t>(std::lround(static_cast<double>(velocity[axis]) * scale)));
+	return CloseBlock(content, FrameMark);
+}
+
+std::vector<std::byte> EncodeCacheIndex(std::span<const std::uint64_t> offsets)
+{
+	ByteWriter content;
+	content.Put(static_cast<std::uint64_t>(offsets.size()));
+	for (const std::uint64_t offset : offsets)
+		content.Put(offset);
+	std::vector<std::byte> index = CloseBlock(content, IndexMark);
+	// Its own size at the very end, so that it is found from there.
+	const std::uint64_t size = index.size();
+	const auto* tail = reinterpret_cast<const std::byte*>(&size);
+	index.insert(index.end(), tail, tail + sizeof size);
+	return index;
+}
+
+Result<CacheView> CacheView::Open(std::span<const std::byte> fileBytes)
+{
+	if (fileBytes.size() < sizeof FileMark || std::memcmp(fileBytes.data(), FileMark, sizeof FileMark) != 0)
+		return Error{"This is no recording of SPHSolids (.sphcache)."};
+	const auto block = FindBlock(fileBytes, 0, FileMark);
+	if (!block)
+		return Error{"The head of the recording is damaged or cut off; nothing can be read from it. Record it again."};
+	ByteReader reader(*block);
+	reader.TakeBytes(16);
+	const auto version = reader.Take<std::uint32_t>();
+	if (version != CacheFormatVersion)
+		return Error{"The recording has format version " + std::to_string(version) + "; this program reads version "
+			+ std::to_string(CacheFormatVersion) + ". Update the program."};
+	CacheView view;
+	view.bytes = fileBytes;
+	const auto names = reader.Take<std::uint32_t>();
+	view.header.errorBound = reader.Take<double>();
+	view.header.fps = reader.Take<double>();
+	for (std::uint32_t k = 0; k < names && !reader.Failed(); ++k)
+	{
+		const auto name = reader.TakeBytes(reader.Take<std::uint32_t>());
+		view.header.names.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
+	}
+	if (reader.Failed() || !std::isfinite(view.header.errorBound) || !std::isfinite(view.header.fps))
+		return Error{"The head of the recording contradicts itself; record it again."};
+	view.complete = view.ReadIndex();
+	if (!view.complete)
+		view.FindFrames(block->size());
+	return view;
+}
+
+bool CacheView::ReadIndex()
+{
+	std::uint64_t size = 0;
+	if (bytes.size() < sizeof size)
+		return false;
+	std::memcpy(&size, bytes.data() + bytes.size() - sizeof size, sizeof size);
+	if (size > bytes.size() - sizeof size)
+		return false;
+	const auto block = FindBlock(bytes, bytes.size() - sizeof size - size, IndexMark);
+	if (!block)
+		return false;
+	ByteReader reader(*block);
+	reader.TakeBytes(16);
+	const auto count = reader.Take<std::uint64_t>();
+	if (count > reader.Left() / sizeof(std::uint64_t))
+		return false;
+	for (std::uint64_t k = 0; k < count; ++k)
+		offsets.push_back(reader.Take<std::uint64_t>());
+	return true;
+}
+
+void CacheView::FindFrames(std::size_t first)
+{
+	offsets.clear();
+	std::uint64_t offset = first;
+	while (const auto block = FindBlock(bytes, offset, FrameMark))
+	{
+		offsets.push_back(offset);
+		offset += block->size();
+	}
+}
+
+Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
+{
+	const std::string which = "Frame " + std::to_string(index) + " of the recording ";
+	if (index >= offsets.size())
+		return Error{which + "does not exist; it has " + std::to_string(offsets.size()) + "."};
+	const auto block = FindBlock(bytes, offsets[index], FrameMark);
+	if (!block)
+		return Error{which + "is damaged; the others may still be sound."};
+	ByteReader reader(block->first(block->size() - sizeof(std::uint64_t)));
+	reader.TakeBytes(16);
+	const auto head = reader.Take<FrameHead>();
+	const Error contradiction{which + "contradicts itself; the others may still be sound."};
+	const bool isSane = !reader.Failed() && std::isfinite(head.time) && head.step > 0 && std::isfinite(head.step)
+		&& std::isfinite(head.fastest) && std::isfinite(head.corner[0]) && std::isfinite(head.corner[1]) && std::isfinite(head.corner[2])
+		&& head.width >= 2 && head.width <= 4 && head.runs <= reader.Left() / sizeof(ObjectRun);
+	const std::uint64_t perParticle = 3 * (head.width + sizeof(std::int16_t));
+	if (!isSane || head.particles > reader.Left() / perParticle
+		|| reader.Left() != head.runs * sizeof(ObjectRun) + head.particles * perParticle)
+		return contradiction;
+	RecordedFrame frame;
+	frame.time = head.time;
+	for (std::uint32_t k = 0; k < head.runs; ++k)
+	{
+		const auto run = reader.Take<ObjectRun>();
+		if (run.count > head.particles - frame.object.size() || run.object > 65535)
+			return contradiction;
+		frame.object.insert(frame.object.end(), run.count, static_cast<std::uint16_t>(run.object));
+	}
+	if (frame.object.size() != head.particles)
+		return contradiction;
+	frame.position.resize(static_cast<std::size_t>(head.particles));
+	for (Vec3d& position : frame.position)
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			std::uint32_t level = 0;
+			std::memcpy(&level, reader.TakeBytes(head.width).data(), head.width);
+			position[axis] = head.corner[axis] + head.step * level;
+		}
+	frame.velocity.resize(frame.position.size());
+	for (Vec3& velocity : frame.velocity)
+		for (int axis = 0; axis < 3; ++axis)
+			velocity[axis] = static_cast<float>(head.fastest / 32767 * reader.Take<std::int16_t>());
+	return frame;
+}
+
+}

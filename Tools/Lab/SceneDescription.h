@@ -1,0 +1,196 @@
+#pragma once
+
+#include <SPHSolids/Body/BakeSettings.h>
+#include <SPHSolids/World/WorldDef.h>
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace SPHSolids::Lab
+{
+
+// What a scene file says, checked and with defaults filled in, before anything is built. Docs/scene.md explains each key. SI units, z up.
+
+/// The linear colour that a designer wrote as "#RRGGBB".
+using SceneColour = std::array<float, 3>;
+
+struct RegionBall
+{
+	Vec3d centre;
+	double radius = 0;
+};
+
+/// Particles by their place at the start.
+struct Region
+{
+	std::variant<Box3d, RegionBall> shape;
+	/// Measured in the frame of the body's shape instead of the world.
+	bool inBodyFrame = false;
+
+	bool Contains(const Vec3d& place) const
+	{
+		if (const Box3d* box = std::get_if<Box3d>(&shape))
+			return box->Contains(place);
+		const RegionBall& ball = std::get<RegionBall>(shape);
+		return Norm(place - ball.centre) <= ball.radius;
+	}
+};
+
+struct PinDescription
+{
+	Region region;
+	PinMotion motion;
+	std::string attachTo; ///< Name of a boundary whose motion the pin shares; empty: its own motion
+	std::string path;     ///< Of the pin in the scene, for errors
+};
+
+enum class BodyShapeKind
+{
+	Box,
+	Sphere,
+	Mesh,
+	Body,
+	Model,
+	Particles,
+	Solid,
+};
+
+/// Where the particles of a body come from.
+struct BodyShapeDescription
+{
+	BodyShapeKind kind = BodyShapeKind::Box;
+	Vec3d size = {1, 1, 1};        ///< of a box
+	double radius = 0.5;           ///< of a sphere
+	std::filesystem::path file;    ///< of a mesh, body or particle set
+	std::string name;              ///< of a sculpted model or an elastic scene
+	std::size_t triangles = 20000; ///< of a sculpted model
+};
+
+struct BodyDescription
+{
+	std::string name;
+	std::string path; ///< in the scene, for errors
+	BodyShapeDescription shape;
+	BakeSettings bake;
+	Material material;
+	Damping damping;
+	Integrator integrator = Integrator::ImplicitEuler;
+	BodyContactDef contact;
+	Pose pose;
+	Vec3d scale = {1, 1, 1};
+	Vec3d velocity, angularVelocity;
+	bool hasPins = false; ///< false: a body of an elastic scene keeps the pins of that scene
+	std::vector<PinDescription> pins;
+	std::optional<SceneColour> colour;
+	std::string finish; ///< empty: by the material
+};
+
+enum class ObstacleShapeKind
+{
+	Plane,
+	Box,
+	Sphere,
+	Capsule,
+	Mesh,
+};
+
+struct ObstacleShapeDescription
+{
+	ObstacleShapeKind kind = ObstacleShapeKind::Plane;
+	Vec3d halfSize;
+	double radius = 0, halfLength = 0;
+	std::filesystem::path file;
+	double cellSize = 0; ///< of the distance grid of a mesh; 0: a sixtieth of its size
+	bool inside = false; ///< The hollow is free and all around it solid
+	Pose local;          ///< of the shape in the frame of its boundary or rigid body
+};
+
+struct BoundaryDescription
+{
+	std::string name;
+	std::string path;
+	ObstacleShapeDescription shape;
+	Pose pose;
+	double friction = 0.5;
+	Vec3d velocity;
+	std::optional<PinMotion> motion;
+	bool visible = true;
+	std::optional<SceneColour> colour;
+};
+
+struct RigidDescription
+{
+	std::string name;
+	std::string path;
+	ObstacleShapeDescription shape;
+	RigidDef def;
+	std::optional<SceneColour> colour;
+};
+
+struct FluidBlockDescription
+{
+	Box3d box;
+	Vec3d velocity;
+};
+
+struct FluidDescription
+{
+	FluidDef def;
+	std::string path;
+	std::vector<FluidBlockDescription> blocks;
+	std::vector<EmitterDef> emitters;
+	std::vector<std::filesystem::path> particles;
+	bool hasColour = false;
+};
+
+struct ProbeDescription
+{
+	std::string name;
+	std::string path;
+	std::string body; ///< empty: particles of all bodies
+	bool ofFluids = false;
+	Region region;
+};
+
+/// How a scene is played and shown unless the command line says otherwise.
+struct OutputDescription
+{
+	int frames = 100;
+	double fps = 50;
+	std::string view = "three-quarter"; ///< Camera preset, or empty: by the angles
+	double turn = 0, rise = 0;          ///< degrees
+	std::optional<Box3d> frame;         ///< What the camera shows; none: all that moves, at the start and later
+	std::string colourBy = "body";      ///< body, speed, J
+	bool particles = false;             ///< Draw particles even where there is a skin
+	std::string look = "light";
+};
+
+struct SceneDescription
+{
+	std::string name;
+	std::string description;
+	WorldDef world;
+	std::vector<BodyDescription> bodies;
+	std::vector<FluidDescription> fluids;
+	std::vector<BoundaryDescription> boundaries;
+	std::vector<RigidDescription> rigids;
+	std::vector<Box3d> killVolumes;
+	std::vector<ProbeDescription> probes;
+	OutputDescription output;
+};
+
+/// Limits of what a scene file may ask for, so that a file from anywhere takes bounded time and memory.
+struct SceneLimits
+{
+	static constexpr std::size_t Entries = 4096;                        ///< of one list
+	static constexpr std::uint64_t SolidParticles = 4'000'000;          ///< of all bodies together
+	static constexpr std::uint64_t FileBytes = std::uint64_t(16) << 20; ///< of the scene file itself
+	static constexpr double Length = 1e6;                               ///< m, of any coordinate
+	static constexpr int Frames = 1'000'000;
+};
+
+}

@@ -1,0 +1,136 @@
+#include <Lab/SceneLibrary.h>
+
+#include <Common/Files.h>
+#include <Lab/WorldScenes.h>
+#include <SPHSolids/Solid/Material.h>
+#include <Scenes/SolidScenes.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace SPHSolids::Lab
+{
+namespace
+{
+
+Json ToJson(const Vec3d& v)
+{
+	return Json::array({v.x, v.y, v.z});
+}
+
+Json ToJson(const Material& material)
+{
+	Json json;
+	for (const MaterialModelInfo& info : MaterialModels())
+		if (info.model == material.model)
+			json["model"] = std::string(info.name);
+	json["young"] = material.young;
+	json["poisson"] = material.poisson;
+	json["density"] = material.density;
+	json["alpha"] = material.alpha;
+	return json;
+}
+
+/// An elastic scene of Tests/Scenes as a scene file would say it. Geometry and pins stay where they are defined.
+Json FromSolidScene(const Scenes::SolidScene& scene, std::string_view description)
+{
+	Json json;
+	json["name"] = scene.name;
+	json["description"] = std::string(description);
+	json["gravity"] = ToJson(scene.gravity);
+	json["time"] = {{"elasticStep", scene.step}, {"maxStep", scene.step}, {"minStep", std::min(1e-4, scene.step)}};
+	const MinimiserSettings& minimiser = scene.solver.minimiser;
+	json["solver"] = {{"name", scene.solver.name}, {"iterations", minimiser.iterations}, {"window", minimiser.window},
+		{"preconditioner", scene.solver.preconditioner}};
+	json["sleep"] = {{"enabled", false}};
+	Json body;
+	body["name"] = "body";
+	body["shape"] = {{"solid", scene.name}};
+	body["material"] = ToJson(scene.body.material);
+	body["damping"] = {{"viscosity", scene.body.damping.viscosity}, {"drag", scene.body.damping.drag}};
+	body["collides"] = false;
+	json["bodies"] = Json::array({body});
+	// A frame is a whole number of steps, at most 50 a second where steps are shorter.
+	const int stepsPerFrame = std::max(1, static_cast<int>(std::lround(0.02 / scene.step)));
+	json["output"] = {{"frames", (scene.steps + stepsPerFrame - 1) / stepsPerFrame}, {"fps", 1 / (stepsPerFrame * scene.step)}};
+	return json;
+}
+
+}
+
+const std::vector<LibraryScene>& LibraryScenes()
+{
+	static const std::vector<LibraryScene> scenes = []
+	{
+		std::vector<LibraryScene> list;
+		for (const WorldScene& scene : WorldScenes())
+			list.push_back({std::string(scene.name), std::string(scene.description)});
+		for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
+			list.push_back({std::string(info.name), std::string(info.description)});
+		return list;
+	}();
+	return scenes;
+}
+
+Result<Json> FindLibraryScene(std::string_view name)
+{
+	for (const WorldScene& scene : WorldScenes())
+		if (scene.name == name)
+		{
+			auto json = ParseSceneText(scene.json);
+			if (json.IsOk())
+			{
+				json.Value()["name"] = std::string(scene.name);
+				json.Value()["description"] = std::string(scene.description);
+			}
+			return json;
+		}
+	for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
+		if (info.name == name)
+			return FromSolidScene(Scenes::FindSolidScene(name).TakeValue(), info.description);
+	std::vector<std::string> names;
+	for (const LibraryScene& scene : LibraryScenes())
+		names.push_back(scene.name);
+	const std::string nearest = Suggestion(name.substr(0, 100), names);
+	return Error{"There is neither a file nor a scene named '" + std::string(name.substr(0, 200)) + "'; "
+		+ (nearest.empty() ? "'sphsolids scenes' lists the scenes." : nearest)};
+}
+
+Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes)
+{
+	LoadedScene loaded;
+	std::filesystem::path folder;
+	std::error_code ignored;
+	const bool looksLikeFile = nameOrFile.ends_with(".json") || nameOrFile.find('/') != std::string::npos;
+	const bool isFile = looksLikeFile || std::filesystem::exists(nameOrFile, ignored);
+	if (isFile)
+	{
+		auto bytes = Tools::ReadWholeFile(nameOrFile, SceneLimits::FileBytes);
+		if (!bytes.IsOk())
+			return bytes.TakeError();
+		auto json = ParseSceneText({reinterpret_cast<const char*>(bytes.Value().data()), bytes.Value().size()});
+		if (!json.IsOk())
+			return Error{nameOrFile + ": " + json.Message()};
+		loaded.json = json.TakeValue();
+		folder = std::filesystem::path(nameOrFile).parent_path();
+	}
+	else
+	{
+		auto json = FindLibraryScene(nameOrFile);
+		if (!json.IsOk())
+			return json.TakeError();
+		loaded.json = json.TakeValue();
+	}
+	for (const std::string& change : changes)
+		if (const Status status = ApplyOverride(loaded.json, change); !status.IsOk())
+			return Error{status.Message()};
+	auto description = ReadScene(loaded.json, folder);
+	if (!description.IsOk())
+		return Error{nameOrFile + ": " + description.Message()};
+	loaded.description = description.TakeValue();
+	if (loaded.description.name.empty())
+		loaded.description.name = std::filesystem::path(nameOrFile).stem().string();
+	return loaded;
+}
+
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Lab/SceneReader.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace SPHSolids::Lab
+{
+
+/// A scene that comes with the program.
+struct LibraryScene
+{
+	std::string name;
+	std::string description;
+};
+/// All of them, in the order they should be shown.
+const std::vector<LibraryScene>& LibraryScenes();
+
+/// The JSON of a scene by name, as it would stand in a file; an Error suggests the nearest name.
+Result<Json> FindLibraryScene(std::string_view name);
+
+struct LoadedScene
+{
+	Json json; ///< with the changes of the command line
+	SceneDescription description;
+};
+
+/// A scene by the name of a file or of the library, with changes made ("solver.iterations=5"). An Error names the file.
+Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes);
+
+}

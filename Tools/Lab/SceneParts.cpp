@@ -1,0 +1,286 @@
+#include <Lab/SceneParts.h>
+
+#include <Render/Colour.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace SPHSolids::Lab
+{
+namespace
+{
+
+constexpr double LongestTime = 1e6; // s
+
+Mat3d RotationOfQuaternion(const SceneNode& node)
+{
+	double q[4];
+	double squares = 0;
+	for (std::size_t k = 0; k < 4; ++k)
+	{
+		q[k] = node.At(k).AsNumber({-1e3, 1e3});
+		squares += q[k] * q[k];
+	}
+	if (squares < 1e-12)
+		node.Fail("a quaternion [w, x, y, z] of zeros is no rotation.");
+	const double norm = std::sqrt(squares);
+	const Vec3d axis = Vec3d{q[1], q[2], q[3]} / norm;
+	const double angle = 2 * std::atan2(Norm(axis), q[0] / norm);
+	return AxisAngleRotation(NormalizedOr(axis, Vec3d{0, 0, 1}), angle);
+}
+
+Vec3d ReadAxis(const SceneNode& node)
+{
+	const Vec3d axis = node.AsVector();
+	if (Norm(axis) < 1e-9)
+		node.Fail("an axis of zeros has no direction.");
+	return axis / Norm(axis);
+}
+
+double Radians(double degrees)
+{
+	return degrees * Pi / 180;
+}
+
+/// `start` and `end` of a motion, s.
+void ReadTimes(const SceneNode& node, double& start, double& end)
+{
+	start = node.Number("start", 0, {0, LongestTime});
+	end = node.Number("end", LongestTime, {0, LongestTime});
+	if (end < start)
+		node.At("end").Fail("the motion ends before it starts.");
+}
+
+PinMotion ReadRotate(const SceneNode& node)
+{
+	node.AllowKeys({"axis", "pivot", "degreesPerSecond", "radiansPerSecond", "start", "end"});
+	double start = 0, end = 0;
+	ReadTimes(node, start, end);
+	const bool inDegrees = node.ChosenKey({"degreesPerSecond", "radiansPerSecond"}) == "degreesPerSecond";
+	const double rate =
+		inDegrees ? Radians(node.At("degreesPerSecond").AsNumber({-1e5, 1e5})) : node.At("radiansPerSecond").AsNumber({-1e4, 1e4});
+	auto motion = PinMotion::Rotate(node.Vector("pivot", {}), ReadAxis(node.At("axis")), rate, start, end);
+	if (!motion.IsOk())
+		node.Fail(motion.Message());
+	return motion.TakeValue();
+}
+
+PinMotion ReadKeyframes(const SceneNode& node)
+{
+	std::vector<PinMotion::Keyframe> keys;
+	Vec3d pivot;
+	const auto readKey = [&](const SceneNode& key)
+	{
+		key.AllowKeys({"time", "translation", "rotationVector"});
+		keys.push_back({key.At("time").AsNumber({0, LongestTime}), key.Vector("translation", {}), key.Vector("rotationVector", {})});
+	};
+	if (node.Raw().is_object())
+	{
+		node.AllowKeys({"pivot", "keys"});
+		pivot = node.Vector("pivot", {});
+		node.At("keys");
+		node.ForEach("keys", SceneLimits::Entries, readKey);
+	}
+	else
+	{
+		if (!node.Raw().is_array() || node.Size() > SceneLimits::Entries)
+			node.Fail("this should be a list of {time, translation, rotationVector}.");
+		for (std::size_t k = 0; k < node.Size(); ++k)
+			readKey(node.At(k));
+	}
+	auto motion = PinMotion::Keyframes(pivot, keys);
+	if (!motion.IsOk())
+		node.Fail(motion.Message());
+	return motion.TakeValue();
+}
+
+/// The rotation that turns z into a direction.
+Mat3d TurnZTo(const Vec3d& direction)
+{
+	const Vec3d z = {0, 0, 1}, axis = Cross(z, direction);
+	const double sine = Norm(axis);
+	if (sine < 1e-12)
+		return direction.z > 0 ? Mat3d::Identity() : AxisAngleRotation(Vec3d{1, 0, 0}, Pi);
+	return AxisAngleRotation(axis / sine, std::atan2(sine, direction.z));
+}
+
+void ReadObstacleBox(const SceneNode& node, ObstacleShapeDescription& shape)
+{
+	node.AllowKeys({"min", "max", "size", "centre"});
+	if (node.Has("size"))
+	{
+		if (node.Has("min") || node.Has("max"))
+			node.Fail("give either 'size' (and 'centre') or 'min' and 'max'.");
+		shape.halfSize = node.At("size").AsVector() * 0.5;
+		shape.local.position = node.Vector("centre", {});
+	}
+	else
+	{
+		const Box3d box = ReadBox(node);
+		shape.halfSize = box.Size() * 0.5;
+		shape.local.position = box.Centre();
+	}
+	for (int axis = 0; axis < 3; ++axis)
+		if (!(shape.halfSize[axis] > 0))
+			node.Fail("a box needs a size above zero in all directions.");
+}
+
+void ReadCapsule(const SceneNode& node, ObstacleShapeDescription& shape)
+{
+	node.AllowKeys({"radius", "length", "from", "to"});
+	shape.radius = node.At("radius").AsNumber({1e-6, SceneLimits::Length});
+	if (node.Has("length"))
+	{
+		shape.halfLength = 0.5 * node.At("length").AsNumber({0, SceneLimits::Length});
+		return;
+	}
+	const Vec3d from = node.At("from").AsVector(), to = node.At("to").AsVector();
+	shape.halfLength = 0.5 * Norm(to - from);
+	shape.local.position = 0.5 * (from + to);
+	if (shape.halfLength > 0)
+		shape.local.rotation = TurnZTo((to - from) / Norm(to - from));
+}
+
+}
+
+Box3d ReadBox(const SceneNode& node)
+{
+	const Box3d box = {node.At("min").AsVector(), node.At("max").AsVector()};
+	if (box.IsEmpty())
+		node.Fail("'min' is above 'max' in some direction; swap them.");
+	return box;
+}
+
+Region ReadRegion(const SceneNode& node)
+{
+	Region region;
+	if (node.ChosenKey({"box", "sphere"}) == "box")
+		region.shape = ReadBox(node.At("box").AllowKeys({"min", "max"}));
+	else
+	{
+		const SceneNode ball = node.At("sphere");
+		ball.AllowKeys({"centre", "radius"});
+		region.shape = RegionBall{ball.At("centre").AsVector(), ball.At("radius").AsNumber({0, SceneLimits::Length})};
+	}
+	region.inBodyFrame = node.Choice("frame", "world", {"world", "body"}) == "body";
+	return region;
+}
+
+Mat3d ReadRotation(const SceneNode& node)
+{
+	if (node.Raw().is_object())
+	{
+		node.AllowKeys({"axis", "degrees"});
+		return AxisAngleRotation(ReadAxis(node.At("axis")), Radians(node.At("degrees").AsNumber({-1e6, 1e6})));
+	}
+	if (node.Raw().is_array() && node.Size() == 4)
+		return RotationOfQuaternion(node);
+	const Vec3d angles = node.AsVector();
+	Mat3d rotation = Mat3d::Identity();
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		Vec3d unit;
+		unit[axis] = 1;
+		rotation = AxisAngleRotation(unit, Radians(angles[axis])) * rotation;
+	}
+	return rotation;
+}
+
+Pose ReadPose(const SceneNode& node)
+{
+	Pose pose;
+	pose.position = node.Vector("position", {});
+	if (node.Has("rotation"))
+		pose.rotation = ReadRotation(node.At("rotation"));
+	return pose;
+}
+
+PinMotion ReadMotion(const SceneNode& node)
+{
+	const std::string kind = node.ChosenKey({"hold", "linear", "rotate", "keyframes"});
+	if (kind == "rotate")
+		return ReadRotate(node.At("rotate"));
+	if (kind == "keyframes")
+		return ReadKeyframes(node.At("keyframes"));
+	if (kind == "hold")
+	{
+		if (!node.At("hold").AsTruth())
+			node.At("hold").Fail("false holds nothing; leave the pin out.");
+		return PinMotion::Hold();
+	}
+	const SceneNode linear = node.At("linear");
+	linear.AllowKeys({"velocity", "start", "end"});
+	double start = 0, end = 0;
+	ReadTimes(linear, start, end);
+	return PinMotion::Linear(linear.At("velocity").AsVector(1e4), start, end);
+}
+
+std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
+{
+	if (!node.Has(key))
+		return std::nullopt;
+	const SceneNode colour = node.At(key);
+	if (colour.Raw().is_array())
+	{
+		const Vec3d rgb = colour.AsVector(1);
+		if (rgb.x < 0 || rgb.y < 0 || rgb.z < 0)
+			colour.Fail("red, green and blue go from 0 to 1.");
+		return SceneColour{static_cast<float>(rgb.x), static_cast<float>(rgb.y), static_cast<float>(rgb.z)};
+	}
+	const std::string text = colour.AsText(20);
+	std::uint32_t number = 0;
+	const bool isHex =
+		text.size() == 7 && text[0] == '#' && std::from_chars(text.data() + 1, text.data() + 7, number, 16).ptr == text.data() + 7;
+	if (!isHex)
+		colour.Fail("'" + text + "' is no colour; write it as \"#RRGGBB\".");
+	const Render::Colour linear = Render::FromHex(number);
+	return SceneColour{linear.x, linear.y, linear.z};
+}
+
+ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder)
+{
+	ObstacleShapeDescription shape;
+	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh"});
+	const SceneNode inner = node.At(kind.c_str());
+	if (kind == "plane")
+	{
+		shape.kind = ObstacleShapeKind::Plane;
+		inner.AllowKeys({"point", "normal"});
+		shape.local.position = inner.Vector("point", {});
+		if (inner.Has("normal"))
+			shape.local.rotation = TurnZTo(ReadAxis(inner.At("normal")));
+	}
+	else if (kind == "box")
+	{
+		shape.kind = ObstacleShapeKind::Box;
+		ReadObstacleBox(inner, shape);
+	}
+	else if (kind == "sphere")
+	{
+		shape.kind = ObstacleShapeKind::Sphere;
+		inner.AllowKeys({"radius", "centre"});
+		shape.radius = inner.At("radius").AsNumber({1e-6, SceneLimits::Length});
+		shape.local.position = inner.Vector("centre", {});
+	}
+	else if (kind == "capsule")
+	{
+		shape.kind = ObstacleShapeKind::Capsule;
+		ReadCapsule(inner, shape);
+	}
+	else
+	{
+		shape.kind = ObstacleShapeKind::Mesh;
+		shape.file = ReadPath(inner, folder);
+	}
+	return shape;
+}
+
+std::filesystem::path ReadPath(const SceneNode& node, const std::filesystem::path& folder)
+{
+	const std::filesystem::path path = node.AsText();
+	if (path.empty())
+		node.Fail("this should name a file.");
+	return path.is_absolute() ? path : folder / path;
+}
+
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <Lab/SceneDescription.h>
+#include <Lab/SceneNode.h>
+
+namespace SPHSolids::Lab
+{
+
+// Parts of a scene file that several of its objects have in common. All throw SceneError.
+
+Box3d ReadBox(const SceneNode& node);
+/// `box` or `sphere`, and `frame`.
+Region ReadRegion(const SceneNode& node);
+/// Three angles in degrees about the fixed axes x, then y, then z; a quaternion [w, x, y, z]; or {axis, degrees}.
+Mat3d ReadRotation(const SceneNode& node);
+/// `position` and `rotation`.
+Pose ReadPose(const SceneNode& node);
+/// `hold`, `linear`, `rotate` or `keyframes`.
+PinMotion ReadMotion(const SceneNode& node);
+/// `#RRGGBB` or three linear numbers from 0 to 1.
+std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
+/// `plane`, `box`, `sphere`, `capsule` or `mesh`.
+ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder);
+/// A path in a scene file is relative to that file.
+std::filesystem::path ReadPath(const SceneNode& node, const std::filesystem::path& folder);
+
+BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& folder);
+
+}

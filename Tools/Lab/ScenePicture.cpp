@@ -1,0 +1,374 @@
+#include <Lab/ScenePicture.h>
+
+#include <Render/Shapes.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace SPHSolids::Lab
+{
+namespace
+{
+
+using Render::Colour;
+
+constexpr double SoftestRubber = 2e5; // Pa; below it a body looks like jelly unless the scene says otherwise
+constexpr Colour ObstacleGrey = {0.45f, 0.47f, 0.5f};
+
+ColourBy ParseColourBy(const std::string& word)
+{
+	return word == "speed" ? ColourBy::Speed : word == "J" ? ColourBy::VolumeRatio : ColourBy::Body;
+}
+
+Colour FromScene(const SceneColour& colour)
+{
+	return {colour[0], colour[1], colour[2]};
+}
+
+/// Turns "up" (against gravity) into z.
+Mat3d UprightOf(const Vec3d& gravity)
+{
+	const double strength = Norm(gravity);
+	if (strength < 1e-9)
+		return Mat3d::Identity();
+	const Vec3d up = gravity * (-1 / strength), axis = Cross(up, Vec3d{0, 0, 1});
+	const double sine = Norm(axis);
+	if (sine < 1e-9)
+		return up.z > 0 ? Mat3d::Identity() : AxisAngleRotation(Vec3d{1, 0, 0}, Pi);
+	return AxisAngleRotation(axis / sine, std::atan2(sine, up.z));
+}
+
+void Include(Box3d& box, const Box3d& other)
+{
+	if (other.IsEmpty())
+		return;
+	box.Include(other.min);
+	box.Include(other.max);
+}
+
+/// A ball pulled apart along z.
+Render::MeshObject MakeCapsule(float radius, float halfLength, const Render::Material& material)
+{
+	Render::MeshObject mesh = Render::MakeBall({}, radius, 24, material);
+	for (Vec3& position : mesh.positions)
+		position.z += position.z > 0 ? halfLength : -halfLength;
+	return mesh;
+}
+
+Render::MeshObject MakeObstacleMesh(const PlayedObstacle& obstacle, const Render::Material& material)
+{
+	const ObstacleShapeDescription& shape = obstacle.shape;
+	const Vec3 size = (shape.halfSize * 2).Cast<float>();
+	switch (shape.kind)
+	{
+	case ObstacleShapeKind::Box:
+		if (shape.inside)
+			return Render::MakeRoom({-0.5f * size, 0.5f * size}, material);
+		return Render::MakeRoundedBox({}, size, 0.04f * std::min({size.x, size.y, size.z}), 8, material);
+	case ObstacleShapeKind::Sphere: return Render::MakeBall({}, static_cast<float>(shape.radius), 32, material);
+	case ObstacleShapeKind::Capsule: return MakeCapsule(static_cast<float>(shape.radius), static_cast<float>(shape.halfLength), material);
+	case ObstacleShapeKind::Mesh: return Render::MeshFrom(*obstacle.mesh, {}, material);
+	case ObstacleShapeKind::Plane: break;
+	}
+	return {};
+}
+
+}
+
+ScenePainter::ScenePainter(const ScenePlayer& scenePlayer, const PictureSettings& pictureSettings)
+	: player(scenePlayer)
+	, settings(pictureSettings)
+	, colourBy(ParseColourBy(player.scene.output.colourBy))
+	, colourmap(colourBy == ColourBy::VolumeRatio ? Render::ColourmapName::Tide : Render::ColourmapName::Lagoon)
+	, upright(UprightOf(player.scene.world.gravity))
+	, skins(player.bodies.size())
+{
+	if (colourBy == ColourBy::VolumeRatio)
+		legend = {"J", "", Render::ColourmapName::Tide, {0.6, 1.4}};
+	else if (colourBy == ColourBy::Speed)
+		legend = {"speed", "m/s", Render::ColourmapName::Lagoon, {0, 3}};
+	PlaceCamera();
+}
+
+Box3d ScenePainter::StartBounds() const
+{
+	Box3d bounds;
+	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+	{
+		const SolidBody& body = player.BodyAt(k);
+		const double radius = static_cast<double>(body.Rest().state.particleRadius);
+		for (const Vec3& position : body.position)
+			bounds.Include(upright * (body.origin + position.Cast<double>()));
+		if (!bounds.IsEmpty())
+			bounds = {bounds.min - Vec3d{radius, radius, radius}, bounds.max + Vec3d{radius, radius, radius}};
+	}
+	const FluidView fluid = player.GetWorld().Fluid();
+	for (const PaddedVec3& position : fluid.position)
+		bounds.Include(upright * (fluid.origin + position.Xyz().Cast<double>()));
+	for (const PlayedObstacle& obstacle : player.obstacles)
+	{
+		const RigidState* rigid = player.GetWorld().Find(obstacle.rigid);
+		if (rigid == nullptr)
+			continue;
+		const double reach = Norm(obstacle.shape.halfSize) + obstacle.shape.radius + obstacle.shape.halfLength;
+		const Vec3d place = upright * rigid->pose.position;
+		Include(bounds, {place - Vec3d{reach, reach, reach} * 0.6, place + Vec3d{reach, reach, reach} * 0.6});
+	}
+	return bounds;
+}
+
+void ScenePainter::PlaceCamera()
+{
+	Box3d shown = StartBounds();
+	double floor = 0;
+	for (const PlayedObstacle& obstacle : player.obstacles)
+	{
+		const BoundaryDef* boundary = player.GetWorld().Find(obstacle.boundary);
+		if (boundary == nullptr)
+			continue;
+		const Vec3d place = upright * boundary->pose.position;
+		if (obstacle.shape.kind == ObstacleShapeKind::Plane && (upright * boundary->pose.rotation.Column(2)).z > 0.99)
+		{
+			floor = hasFloor ? std::min(floor, place.z) : place.z;
+			hasFloor = true;
+		}
+		else if (obstacle.shape.kind == ObstacleShapeKind::Box && obstacle.shape.inside)
+		{
+			const Vec3d half = obstacle.shape.halfSize;
+			floor = hasFloor ? std::min(floor, place.z - half.z) : place.z - half.z;
+			hasFloor = true;
+			// As high as something splashes, not as high as the walls.
+			Box3d tank = {place - half, place + half};
+			tank.max.z = std::min(tank.max.z, std::max(shown.max.z, tank.min.z + 0.5 * std::max(half.x, half.y)));
+			Include(shown, tank);
+		}
+		else if (obstacle.shape.kind != ObstacleShapeKind::Plane && !obstacle.shape.inside && obstacle.visible)
+		{
+			const double reach = Norm(obstacle.shape.halfSize) + obstacle.shape.radius + obstacle.shape.halfLength;
+			Include(shown, {place - Vec3d{reach, reach, reach} * 0.6, place + Vec3d{reach, reach, reach} * 0.6});
+		}
+	}
+	if (shown.IsEmpty())
+		shown = {{-0.5, -0.5, 0}, {0.5, 0.5, 1}};
+	if (hasFloor)
+		shown.min.z = std::min(shown.min.z, floor);
+	else if (Norm(player.scene.world.gravity) > 0)
+	{
+		// What hangs will sag or swing.
+		const Vec3d size = shown.Size();
+		shown.min.z -= 0.4 * std::max(size.x, size.y);
+	}
+	if (player.scene.output.frame)
+		shown = *player.scene.output.frame;
+	origin = Transpose(upright) * shown.Centre();
+	const Vec3d centre = shown.Centre();
+	floorHeight = static_cast<float>((hasFloor ? floor : shown.min.z) - centre.z);
+
+	const OutputDescription& output = player.scene.output;
+	const Vec3 towards = output.view.empty()
+		? Render::ViewDirection(static_cast<float>(output.turn), static_cast<float>(output.rise))
+		: Render::ViewDirection(Render::CameraPresetByName(output.view).value_or(Render::CameraPreset::ThreeQuarter));
+	Render::Framing framing;
+	framing.aspect = static_cast<float>(settings.render.width) / static_cast<float>(settings.render.height);
+	framing.fieldOfView = 26;
+	if (colourBy != ColourBy::Body)
+		framing.reserveRight = 0.08f;
+	if (settings.caption)
+		framing.reserveTop = 0.05f;
+	camera = Render::FrameBox({(shown.min - centre).Cast<float>(), (shown.max - centre).Cast<float>()}, towards, framing);
+}
+
+Result<Render::Image> ScenePainter::Draw(const FrameMeter& meter, TaskRunner& tasks)
+{
+	Render::Scene picture = Render::MakeStudio(player.scene.output.look == "dark" ? Render::StudioLook::Dark : Render::StudioLook::Light);
+	picture.floor.height = floorHeight;
+	picture.floor.pattern = Render::FloorPattern::Checker;
+	picture.floor.patternStrength = 0.06f;
+	AddBodies(meter, tasks, picture);
+	AddFluids(picture);
+	AddObstacles(picture);
+	auto image = renderer.Render(picture, camera, settings.render, tasks);
+	if (image.IsOk() && settings.caption)
+		WriteOver(image.Value());
+	return image;
+}
+
+void ScenePainter::AddBodies(const FrameMeter& meter, TaskRunner& tasks, Render::Scene& picture)
+{
+	skinMilliseconds = 0;
+	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+		if (player.bodies[k].shape->skin != nullptr && !player.scene.output.particles)
+			AddSkin(k, meter, tasks, picture);
+		else
+			AddParticles(k, meter, picture);
+}
+
+Colour ScenePainter::ColourOfBody(std::size_t index) const
+{
+	const PlayedBody& body = player.bodies[index];
+	if (body.colour)
+		return FromScene(*body.colour);
+	if (!body.shape->sectionColours.empty())
+		return FromScene(body.shape->sectionColours.front());
+	return Render::CategoryColour(index);
+}
+
+Render::Material ScenePainter::MaterialOfBody(std::size_t index) const
+{
+	const SolidBody& body = player.BodyAt(index);
+	const Colour colour = ColourOfBody(index);
+	double volume = 0;
+	for (const Real share : body.Rest().state.volume)
+		volume += static_cast<double>(share);
+	const float thickness = static_cast<float>(std::cbrt(volume));
+	std::string finish = player.bodies[index].finish;
+	if (finish.empty())
+		finish = body.GetMaterial().young < SoftestRubber ? "jelly" : "glossy";
+	if (colourBy != ColourBy::Body)
+		finish = "glossy"; // colours of data are read off the surface
+	if (finish == "jelly")
+		return Render::MakeJelly(colour, 0.5f * thickness);
+	if (finish == "glass")
+		return Render::MakeGlass(colour, thickness);
+	return finish == "matte" ? Render::MakeMatte(colour) : Render::MakeGlossy(colour, 0.25f);
+}
+
+std::vector<double> ScenePainter::Scalars(std::size_t index, const FrameMeter& meter) const
+{
+	std::vector<double> scalars;
+	const SolidBody& body = player.BodyAt(index);
+	if (colourBy == ColourBy::Speed)
+		for (const Vec3& velocity : body.velocity)
+			scalars.push_back(static_cast<double>(Norm(velocity)));
+	else if (colourBy == ColourBy::VolumeRatio)
+		for (const Mat3& F : meter.Gradients(index))
+			scalars.push_back(static_cast<double>(Determinant(F)));
+	return scalars;
+}
+
+Colour ScenePainter::ColourOf(double scalar) const
+{
+	return colourmap.At((scalar - legend.range.low) / (legend.range.high - legend.range.low));
+}
+
+void ScenePainter::AddSkin(std::size_t index, const FrameMeter& meter, TaskRunner& tasks, Render::Scene& picture)
+{
+	const PlayedBody& played = player.bodies[index];
+	const SkinBinding& binding = *played.shape->skin;
+	const SolidBody& body = player.BodyAt(index);
+	Skin& skin = skins[index];
+	if (skin.evaluator == nullptr)
+	{
+		skin.evaluator = std::make_unique<SkinEvaluator>(body.Rest().state, binding);
+		skin.positions.resize(binding.VertexCount());
+		skin.normals.resize(binding.normals.size());
+	}
+	const auto start = std::chrono::steady_clock::now();
+	skin.evaluator->Evaluate(body.position, meter.Gradients(index), tasks, skin.scratch, {skin.positions, skin.normals, {}});
+	skinMilliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+
+	Render::MeshObject mesh;
+	mesh.material = MaterialOfBody(index);
+	mesh.triangles = binding.triangles;
+	for (const Vec3& position : skin.positions)
+		mesh.positions.push_back(ToPicture(body.origin + position.Cast<double>()));
+	for (const Vec3& normal : skin.normals)
+		mesh.normals.push_back(TurnToPicture(normal));
+	if (mesh.normals.empty())
+		mesh.normals = Render::SmoothNormals(mesh.positions, mesh.triangles);
+	const std::vector<double> scalars = Scalars(index, meter);
+	if (!scalars.empty())
+	{
+		std::vector<Colour> ofPoint;
+		for (std::size_t p = 0; p < binding.PointCount(); ++p)
+		{
+			double value = 0;
+			for (std::uint32_t k = binding.first[p]; k < binding.first[p + 1]; ++k)
+				value += static_cast<double>(binding.weight[k]) * scalars[binding.particle[k]];
+			ofPoint.push_back(ColourOf(value));
+		}
+		for (const std::uint32_t point : binding.point)
+			mesh.colours.push_back(ofPoint[point]);
+	}
+	else if (!binding.sections.empty() && !played.shape->sectionColours.empty())
+	{
+		// A colour given by the scene is that of the main section; eyes and beaks keep theirs.
+		std::vector<Colour> sections;
+		for (const SceneColour& colour : played.shape->sectionColours)
+			sections.push_back(FromScene(colour));
+		sections.front() = ColourOfBody(index);
+		for (const std::uint16_t section : binding.sections)
+			mesh.triangleColours.push_back(section < sections.size() ? sections[section] : sections.front());
+	}
+	picture.meshes.push_back(std::move(mesh));
+}
+
+void ScenePainter::AddParticles(std::size_t index, const FrameMeter& meter, Render::Scene& picture) const
+{
+	const SolidBody& body = player.BodyAt(index);
+	Render::SphereObject spheres;
+	spheres.radius = static_cast<float>(body.Rest().state.particleRadius);
+	spheres.material = Render::MakeGlossy(ColourOfBody(index), 0.3f);
+	for (const Vec3& position : body.position)
+		spheres.centres.push_back(ToPicture(body.origin + position.Cast<double>()));
+	for (const double scalar : Scalars(index, meter))
+		spheres.colours.push_back(ColourOf(scalar));
+	picture.spheres.push_back(std::move(spheres));
+}
+
+void ScenePainter::AddFluids(Render::Scene& picture) const
+{
+	const FluidView view = player.GetWorld().Fluid();
+	for (const PlayedFluid& fluid : player.fluids)
+	{
+		Render::SphereObject spheres;
+		spheres.radius = static_cast<float>(fluid.particleRadius);
+		const Colour deep = FromScene(fluid.colour);
+		spheres.material = Render::MakeGlossy(deep, 0.2f);
+		for (std::size_t i = 0; i < view.position.size(); ++i)
+		{
+			if (view.fluid[i] != fluid.id.index)
+				continue;
+			spheres.centres.push_back(ToPicture(view.origin + view.position[i].Xyz().Cast<double>()));
+			const double speed = static_cast<double>(Norm(view.velocity[i].Xyz()));
+			// Foam: what moves fast is paler.
+			const float foam = static_cast<float>(std::clamp(speed / 4, 0.0, 0.7));
+			spheres.colours.push_back(colourBy == ColourBy::Speed ? ColourOf(speed) : Render::Mix(deep, {0.85f, 0.92f, 1}, foam));
+		}
+		picture.spheres.push_back(std::move(spheres));
+	}
+}
+
+void ScenePainter::AddObstacles(Render::Scene& picture) const
+{
+	for (const PlayedObstacle& obstacle : player.obstacles)
+	{
+		if (!obstacle.visible || obstacle.shape.kind == ObstacleShapeKind::Plane)
+			continue;
+		const BoundaryDef* boundary = player.GetWorld().Find(obstacle.boundary);
+		const RigidState* rigid = player.GetWorld().Find(obstacle.rigid);
+		const Pose pose = boundary != nullptr ? boundary->pose : rigid->pose;
+		const Colour colour = obstacle.colour ? FromScene(*obstacle.colour) : ObstacleGrey;
+		Render::MeshObject mesh = MakeObstacleMesh(
+			obstacle, obstacle.shape.inside ? Render::MakeGhost(Render::FromHex(0x54708F)) : Render::MakeGlossy(colour, 0.3f));
+		for (Vec3& position : mesh.positions)
+			position = ToPicture(pose.ToWorld(position.Cast<double>()));
+		for (Vec3& normal : mesh.normals)
+			normal = TurnToPicture((pose.rotation * normal.Cast<double>()).Cast<float>());
+		picture.meshes.push_back(std::move(mesh));
+	}
+}
+
+void ScenePainter::WriteOver(Render::Image& image)
+{
+	const Render::OverlayStyle style = Render::StyleFor(image);
+	char line[64];
+	std::snprintf(line, sizeof line, "%.2f s", player.GetWorld().Time());
+	Render::DrawCaption(image, player.scene.name, {line}, style, text);
+	if (colourBy != ColourBy::Body)
+		Render::DrawLegend(image, legend, style, text);
+}
+
+}
