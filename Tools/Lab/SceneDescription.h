@@ -120,6 +120,7 @@ struct BoundaryDescription
 	std::optional<PinMotion> motion;
 	bool visible = true;
 	std::optional<SceneColour> colour;
+	std::string finish; ///< empty: glossy, and a ghost for containers
 };
 
 struct RigidDescription

@@ -57,6 +57,17 @@ Render::MeshObject MakeCapsule(float radius, float halfLength, const Render::Mat
 	return mesh;
 }
 
+Render::Material MaterialOfObstacle(const PlayedObstacle& obstacle)
+{
+	const std::string finish = !obstacle.finish.empty() ? obstacle.finish : obstacle.shape.inside ? "ghost" : "glossy";
+	if (finish == "ghost")
+		return Render::MakeGhost(obstacle.colour ? FromScene(*obstacle.colour) : Render::FromHex(0x54708F));
+	const Colour colour = obstacle.colour ? FromScene(*obstacle.colour) : ObstacleGrey;
+	if (finish == "glass")
+		return Render::MakeGlass(colour, static_cast<float>(Norm(obstacle.shape.halfSize) + obstacle.shape.radius));
+	return finish == "matte" ? Render::MakeMatte(colour) : Render::MakeGlossy(colour, 0.3f);
+}
+
 Render::MeshObject MakeObstacleMesh(const PlayedObstacle& obstacle, const Render::Material& material)
 {
 	const ObstacleShapeDescription& shape = obstacle.shape;
@@ -350,9 +361,7 @@ void ScenePainter::AddObstacles(Render::Scene& picture) const
 		const BoundaryDef* boundary = player.GetWorld().Find(obstacle.boundary);
 		const RigidState* rigid = player.GetWorld().Find(obstacle.rigid);
 		const Pose pose = boundary != nullptr ? boundary->pose : rigid->pose;
-		const Colour colour = obstacle.colour ? FromScene(*obstacle.colour) : ObstacleGrey;
-		Render::MeshObject mesh = MakeObstacleMesh(
-			obstacle, obstacle.shape.inside ? Render::MakeGhost(Render::FromHex(0x54708F)) : Render::MakeGlossy(colour, 0.3f));
+		Render::MeshObject mesh = MakeObstacleMesh(obstacle, MaterialOfObstacle(obstacle));
 		for (Vec3& position : mesh.positions)
 			position = ToPicture(pose.ToWorld(position.Cast<double>()));
 		for (Vec3& normal : mesh.normals)

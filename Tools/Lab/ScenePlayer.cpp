@@ -108,6 +108,7 @@ Status ScenePlayer::AddObstacles(TaskRunner& tasks)
 		obstacle.shape = description.shape;
 		obstacle.visible = description.visible;
 		obstacle.colour = description.colour;
+		obstacle.finish = description.finish;
 		obstacles.push_back(std::move(obstacle));
 	}
 	for (const RigidDescription& description : scene.rigids)

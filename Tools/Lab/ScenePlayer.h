@@ -39,6 +39,7 @@ struct PlayedObstacle
 	ObstacleShapeDescription shape;
 	bool visible = true;
 	std::optional<SceneColour> colour;
+	std::string finish;
 	std::shared_ptr<const RenderMesh> mesh; ///< of a shape that came from a file
 };
 

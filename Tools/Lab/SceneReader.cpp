@@ -145,7 +145,7 @@ FluidDescription ReadFluid(const SceneNode& node, const std::filesystem::path& f
 BoundaryDescription ReadBoundary(const SceneNode& node, const std::filesystem::path& folder)
 {
 	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "cellSize", "inside", "friction", "motion", "velocity", "position",
-		"rotation", "visible", "colour"});
+		"rotation", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
 	boundary.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -159,6 +159,7 @@ BoundaryDescription ReadBoundary(const SceneNode& node, const std::filesystem::p
 		boundary.motion = ReadMotion(node.At("motion").AllowKeys({"hold", "linear", "rotate", "keyframes"}));
 	boundary.visible = node.Truth("visible", true);
 	boundary.colour = ReadColour(node, "colour");
+	boundary.finish = node.Choice("finish", "", {"matte", "glossy", "glass", "ghost"});
 	return boundary;
 }
 

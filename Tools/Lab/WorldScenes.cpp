@@ -6,27 +6,29 @@ namespace
 {
 
 constexpr WorldScene SceneTable[] = {
-	{"welcome", "Jelly bunny and rubber duck on shaking feet beside a tank with water and a rigid box; the scene of ./run", R"({
+	{"welcome", "Jelly bunny and star, rubber duck, a tank with water and a rigid box; the scene of ./run", R"({
 		"time": { "elasticStep": 0.005, "maxStep": 0.005, "minStep": 0.0005 },
-		"solver": { "iterations": 10 },
+		"solver": { "iterations": 8 },
 		"bodies": [
-			{ "name": "bunny", "shape": { "model": "bunny", "triangles": 30000 }, "particleCount": 4000, "position": [-0.27, 0.02, 0],
-			  "rotation": [0, 0, 20], "material": { "preset": "jelly" }, "colour": "#F0405A", "finish": "jelly",
-			  "pins": [ { "box": { "min": [-2, -2, -1], "max": [2, 2, 0.02] }, "motion": { "keyframes": [
-				{ "time": 0 }, { "time": 0.15, "translation": [0.05, 0, 0] }, { "time": 0.4, "translation": [-0.05, 0, 0] },
-				{ "time": 0.65, "translation": [0.05, 0, 0] }, { "time": 0.9, "translation": [-0.03, 0, 0] }, { "time": 1.05 } ] } } ] },
-			{ "name": "duck", "shape": { "model": "duck", "triangles": 30000 }, "particleCount": 4000, "position": [0.3, 0.02, 0],
-			  "rotation": [0, 0, -25], "material": { "preset": "rubber" }, "colour": "#F5A21E", "finish": "glossy",
-			  "pins": [ { "box": { "min": [-2, -2, -1], "max": [2, 2, 0.02] }, "motion": { "keyframes": { "pivot": [0.3, 0.02, 0], "keys": [
-				{ "time": 0.1 }, { "time": 0.3, "rotationVector": [0, 0, 0.7] }, { "time": 0.6, "rotationVector": [0, 0, -0.7] },
-				{ "time": 0.9, "rotationVector": [0, 0, 0.5] }, { "time": 1.1 } ] } } } ] } ],
+			{ "name": "bunny", "shape": { "model": "bunny", "triangles": 30000 }, "particleCount": 2500, "position": [-0.12, 0.06, 0.07],
+			  "rotation": [4, -6, 20], "material": { "preset": "jelly" }, "colour": "#F0405A", "finish": "jelly" },
+			{ "name": "duck", "shape": { "model": "duck", "triangles": 30000 }, "particleCount": 2000, "position": [0.2, 0.06, 0.12],
+			  "rotation": [12, 10, -20], "material": { "preset": "rubber" }, "colour": "#F5A21E", "finish": "glossy" },
+			{ "name": "star", "shape": { "model": "star", "triangles": 20000 }, "particleCount": 1500, "scale": 0.8,
+			  "position": [-0.36, -0.13, 0.12], "rotation": [20, 15, 0], "material": { "preset": "jelly", "young": 5e4 },
+			  "colour": "#3D8BF0", "finish": "jelly" } ],
 		"fluids": [ { "name": "water", "particleRadius": 0.006, "blocks": [
-			{ "min": [-0.15, -0.32, 0.001], "max": [-0.03, -0.16, 0.14] } ] } ],
+			{ "min": [-0.1, -0.34, 0], "max": [0.02, -0.18, 0.13] } ] } ],
 		"boundaries": [
-			{ "name": "tank", "box": { "min": [-0.15, -0.32, 0.001], "max": [0.17, -0.16, 0.3] }, "inside": true, "friction": 0 } ],
-		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.09, -0.24, 0.04],
+			{ "name": "floor", "plane": {}, "friction": 0.5 },
+			{ "name": "left", "box": { "min": [-0.12, -0.36, 0], "max": [-0.1, -0.16, 0.15] }, "finish": "ghost", "friction": 0 },
+			{ "name": "right", "box": { "min": [0.22, -0.36, 0], "max": [0.24, -0.16, 0.15] }, "finish": "ghost", "friction": 0 },
+			{ "name": "front", "box": { "min": [-0.1, -0.36, 0], "max": [0.22, -0.34, 0.15] }, "finish": "ghost", "friction": 0 },
+			{ "name": "back", "box": { "min": [-0.1, -0.18, 0], "max": [0.22, -0.16, 0.15] }, "finish": "ghost", "friction": 0 } ],
+		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.13, -0.26, 0.04],
 			"rotation": [0, 0, 20], "density": 400, "colour": "#2F9E8F" } ],
-		"output": { "frames": 100, "fps": 50, "turn": 4, "rise": 18 } })"},
+		"output": { "frames": 80, "fps": 40, "turn": 4, "rise": 20,
+			"frame": { "min": [-0.46, -0.3, 0], "max": [0.42, 0.2, 0.34] } } })"},
 	{"dam_break", "Column of water that falls over in a tank", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "blocks": [ { "min": [-0.5, -0.15, 0], "max": [-0.2, 0.15, 0.5] } ] } ],
