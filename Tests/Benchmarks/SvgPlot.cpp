@@ -74,9 +74,19 @@ struct Axis
 	}
 };
 
+/// Text that means nothing to XML.
+std::string Escaped(const std::string& text)
+{
+	std::string result;
+	for (const char c : text)
+		result += c == '<' ? "&lt;" : (c == '&' ? "&amp;" : std::string(1, c));
+	return result;
+}
+
 std::string TextAt(double x, double y, const char* anchor, const std::string& text, const std::string& extra = "")
 {
-	return "<text x=\"" + Number(x) + "\" y=\"" + Number(y) + "\" text-anchor=\"" + anchor + "\"" + extra + ">" + text + "</text>\n";
+	return "<text x=\"" + Number(x) + "\" y=\"" + Number(y) + "\" text-anchor=\"" + anchor + "\"" + extra + ">" + Escaped(text)
+		+ "</text>\n";
 }
 
 std::string LineAt(double x1, double y1, double x2, double y2, const std::string& style)

@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Bake/RestStateBuilder.h>
 #include <SPHSolids/Base/Random.h>
+#include <SPHSolids/Body/DeformationGradients.h>
 #include <SPHSolids/Solid/ElasticObjective.h>
 
 #include <Scenes/Lattice.h>
@@ -279,9 +280,8 @@ namespace
 
 std::vector<double> Determinants(const SolidBody& body, TaskRunner& tasks)
 {
-	ElasticObjective objective(body.Rest().elastic, body.Stiffness());
 	std::vector<Mat3> F(body.ParticleCount());
-	objective.DeformationGradients(body.position, tasks, F);
+	ComputeDeformationGradients(body.Rest().state, body.position, tasks, F);
 	std::vector<double> result(F.size());
 	std::transform(F.begin(), F.end(), result.begin(), [](const Mat3& f) { return Determinant(f.Cast<double>()); });
 	return result;

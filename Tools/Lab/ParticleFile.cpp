@@ -69,7 +69,7 @@ std::string ReadPlace(const Columns& columns, NextCell&& nextCell, Vec3d& place)
 			{
 				double value = 0;
 				if (!TextScanner::ToNumber(cell, value))
-					return "'" + std::string(cell.substr(0, 40)) + "' is not a number.";
+					return std::string("'").append(cell.substr(0, 40)) + "' is not a number.";
 				if (!(std::abs(value) <= FarthestPlace))
 					return "a coordinate is not finite or farther than 1000 km from the origin.";
 				place[axis] = value;

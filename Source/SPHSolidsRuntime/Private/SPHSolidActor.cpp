@@ -8,4 +8,5 @@ ASPHSolidActor::ASPHSolidActor()
 {
 	Solid = CreateDefaultSubobject<USPHSolidComponent>(TEXT("Solid"));
 	SetRootComponent(Solid);
+	bReplicates = true;
 }

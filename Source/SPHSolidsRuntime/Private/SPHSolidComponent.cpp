@@ -6,6 +6,7 @@
 #include "Convert/SPHSolidsUnits.h"
 #include "Engine/World.h"
 #include "GameFramework/Actor.h"
+#include "Net/UnrealNetwork.h"
 #include "Render/SPHMeshSceneProxy.h"
 #include "Render/SPHSolidVertices.h"
 #include "RenderingThread.h"
@@ -31,6 +32,43 @@ USPHSolidComponent::USPHSolidComponent()
 	SetMobility(EComponentMobility::Movable);
 	// No rigid body of the engine's physics stands in for a soft one.
 	SetCollisionEnabled(ECollisionEnabled::NoCollision);
+	SetIsReplicatedByDefault(true);
+}
+
+void USPHSolidComponent::GetLifetimeReplicatedProps(TArray<FLifetimeProperty>& OutLifetimeProps) const
+{
+	Super::GetLifetimeReplicatedProps(OutLifetimeProps);
+	DOREPLIFETIME(USPHSolidComponent, Body);
+	DOREPLIFETIME(USPHSolidComponent, SolidMaterial);
+	DOREPLIFETIME(USPHSolidComponent, StiffnessScale);
+	DOREPLIFETIME(USPHSolidComponent, ServerFrame);
+}
+
+void USPHSolidComponent::OnRep_Body()
+{
+	if (!IsRegistered())
+		return;
+	ListenToAssets(true);
+	OnBodyAssetChanged();
+}
+
+void USPHSolidComponent::OnRep_Material()
+{
+	if (IsRegistered())
+		ListenToAssets(true);
+	OnMaterialAssetChanged();
+}
+
+void USPHSolidComponent::OnRep_ServerFrame()
+{
+	// Each machine simulates for itself and floats differ, so bodies drift apart; only what can be seen is mended.
+	if (!Instance || NetCorrectionDistance <= 0.0f || ServerFrame.Centre.ContainsNaN() || ServerFrame.Velocity.ContainsNaN())
+		return;
+	const FVector Offset = ServerFrame.Centre - GetBodyCentre();
+	if (Offset.Size() <= static_cast<double>(NetCorrectionDistance))
+		return;
+	GetSubsystem()->GetSimulation()->ShiftBody(*Instance, Offset);
+	AddImpulse(ServerFrame.Velocity - GetBodyVelocity(), NAME_None, true);
 }
 
 USPHSolidsWorldSubsystem* USPHSolidComponent::GetSubsystem() const
@@ -432,6 +470,11 @@ void USPHSolidComponent::Publish(const TSharedPtr<FSPHSolidVertices>& NewVertice
 	}
 	else if (Instance)
 		LocalBounds = Instance->ParticleBounds.TransformBy(NewPlace.Inverse());
+	if (const ENetMode NetMode = GetWorld()->GetNetMode(); NetMode == NM_DedicatedServer || NetMode == NM_ListenServer)
+	{
+		ServerFrame.Centre = GetBodyCentre();
+		ServerFrame.Velocity = GetBodyVelocity();
+	}
 	bMovedByBody = true;
 	SetWorldTransform(NewPlace, false, nullptr, ETeleportType::TeleportPhysics);
 	bMovedByBody = false;

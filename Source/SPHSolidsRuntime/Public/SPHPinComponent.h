@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "CoreMinimal.h"
 #include "Components/SceneComponent.h"
 
 #include "SPHPinComponent.generated.h"

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "CoreMinimal.h"
 #include "GameFramework/Actor.h"
 
 #include "SPHSolidActor.generated.h"

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "CoreMinimal.h"
 #include "HAL/CriticalSection.h"
 #include "Serialization/BulkData.h"
 #include "UObject/Object.h"

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "CoreMinimal.h"
 #include "Components/MeshComponent.h"
 
 #include "SPHSolidComponent.generated.h"
@@ -13,6 +14,21 @@ class USPHSolidsWorldSubsystem;
 struct FSPHSolidBody;
 struct FSPHSolidInstance;
 struct FSPHSolidVertices;
+
+/** Where a soft body is on the server: what clients follow. */
+USTRUCT(BlueprintType)
+struct FSPHSolidNetFrame
+{
+	GENERATED_BODY()
+
+	/** Centre of mass in the world, cm. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Centre = FVector(0.0, 0.0, 0.0);
+
+	/** Mean velocity, cm/s. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Velocity = FVector(0.0, 0.0, 0.0);
+};
 
 /** A soft body hit something. Location in the world; impulse on the body in kg cm/s; the component that was hit, none for another part of the plugin's world. */
 DECLARE_DYNAMIC_MULTICAST_DELEGATE_FourParams(
@@ -38,15 +54,15 @@ public:
 	USPHSolidComponent();
 
 	/** The baked body: particles and render mesh. Bake it from a static mesh in the content browser. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids")
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Body, Category = "SPHSolids")
 	TObjectPtr<USPHSolidBodyAsset> Body;
 
 	/** What the body is made of. Empty: soft rubber. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids")
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids")
 	TObjectPtr<USPHSolidMaterial> SolidMaterial;
 
 	/** Factor on the stiffness of the material, for this body alone. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids", meta = (ClampMin = "0.001", UIMin = "0.1", UIMax = "10"))
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids", meta = (ClampMin = "0.001", UIMin = "0.1", UIMax = "10"))
 	float StiffnessScale = 1.0f;
 
 	/** Whether the body is simulated when play begins. If not, it keeps its undeformed shape until Set Simulating. */
@@ -76,6 +92,10 @@ public:
 	/** Collects shapes of the level near the body as colliders. Without it only SPH Collider components stop the body. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
 	bool bGatherLevel = true;
+
+	/** On clients: a body whose centre is farther than this from where the server has it is put there, deformed as it is, cm. 0 for never. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network", meta = (ClampMin = "0", Units = "cm"))
+	float NetCorrectionDistance = 25.0f;
 
 	/** Impacts weaker than this send no event, in kg cm/s. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0"))
@@ -187,6 +207,7 @@ public:
 	virtual void BeginPlay() override;
 	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
 	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift) override;
+	virtual void GetLifetimeReplicatedProps(TArray<FLifetimeProperty>& OutLifetimeProps) const override;
 
 	/** For the plugin's own use: the body was stepped; takes the new vertices (none if nothing changed or nothing is drawn) and place. */
 	void Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace);
@@ -206,6 +227,18 @@ protected:
 	virtual void SendRenderDynamicData_Concurrent() override;
 
 private:
+	UFUNCTION()
+	void OnRep_Body();
+
+	UFUNCTION()
+	void OnRep_Material();
+
+	UFUNCTION()
+	void OnRep_ServerFrame();
+
+	UPROPERTY(ReplicatedUsing = OnRep_ServerFrame)
+	FSPHSolidNetFrame ServerFrame;
+
 	USPHSolidsWorldSubsystem* GetSubsystem() const;
 	void StartSimulation();
 	void StopSimulation();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "CoreMinimal.h"
 #include "Engine/DataAsset.h"
 
 #include "SPHSolidMaterial.generated.h"

@@ -42,7 +42,8 @@ void WriteIfChanged(const fs::path& path, const std::string& text)
 {
 	if (fs::exists(path) && ReadFile(path) == text)
 		return;
-	fs::create_directories(path.parent_path());
+	if (path.has_parent_path())
+		fs::create_directories(path.parent_path());
 	std::ofstream(path, std::ios::binary) << text;
 }
 

@@ -92,6 +92,9 @@ bool FPainter::Draw(const FLevel& Level, const TArray<Host::FDrawnMesh>& Meshes,
 	for (AActor* Prop : Level.Props)
 	{
 		const FTransform Place = Prop->GetActorTransform();
+		// What lies under the ground is the ground, which the picture has already.
+		if (const USceneComponent* Root = Prop->GetRootComponent(); Root->Bounds.Origin.Z + Root->Bounds.BoxExtent.Z < 1.0)
+			continue;
 		if (const UBoxComponent* Box = Cast<UBoxComponent>(Prop->GetRootComponent()))
 			AddBox(Scene, Place, Box->GetUnscaledBoxExtent());
 		else if (const USphereComponent* Ball = Cast<USphereComponent>(Prop->GetRootComponent()))

@@ -161,6 +161,70 @@ TEST_F(FPlacedPlay, AVolumeHoldsAsManyParticlesAsFit)
 		EXPECT_LT(((Corner(Index + 1) - Corner(Index)) ^ (Corner(Index + 2) - Corner(Index))) | (Corner(Index) - Centre), 0.0f);
 }
 
+TEST_F(FPlacedPlay, WaterStaysInItsBasinAndLevelsOut)
+{
+	USPHFluidType* Water = NewObject<USPHFluidType>(World);
+	Water->ParticleRadius = 4.0f;
+	AddToActor<USPHColliderComponent>(FTransform(FVector(0, 0, 50)),
+		[](USPHColliderComponent& Basin)
+		{
+			Basin.BoxExtent = FVector(60, 24, 50);
+			Basin.bContainer = true;
+		});
+	const FTransform Corner(FVector(-36, 0, 36));
+	ASPHFluidVolume* Volume = World->SpawnActorDeferred<ASPHFluidVolume>(ASPHFluidVolume::StaticClass(), Corner);
+	Volume->Fluid = Water;
+	Volume->BoxExtent = FVector(20, 20, 32);
+	Volume->FinishSpawning(Corner);
+	const int32 Num = Volume->GetNumMade();
+	EXPECT_EQ(Num, 5 * 5 * 8);
+	const auto Places = [this]
+	{
+		TArray<FVector> All;
+		const SPHSolids::FluidView View = Simulation().Access().Fluid();
+		for (const SPHSolids::PaddedVec3& Place : View.position)
+			All.Add(SPHSolidsUnits::VectorToEngine(View.origin + Place.Xyz().Cast<double>()));
+		return All;
+	};
+	Play(180);
+	const TArray<FVector> Settled = Places();
+	ASSERT_EQ(Settled.Num(), Num) << "none is lost";
+	double MeanX = 0, Highest = 0;
+	for (const FVector& Place : Settled)
+	{
+		EXPECT_TRUE(FBox(FVector(-61, -25, -1), FVector(61, 25, 101)).IsInsideOrOn(Place));
+		MeanX += Place.X / Num;
+		Highest = FMath::Max(Highest, Place.Z);
+	}
+	EXPECT_NEAR(MeanX, 0.0, 12.0) << "spread over the basin";
+	EXPECT_LT(Highest, 40.0) << "from a column of 64 cm";
+}
+
+TEST_F(FPlacedPlay, AnEmitterPoursWhereItPointsAndStopsWhenAsked)
+{
+	USPHFluidEmitterComponent* Tap = AddToActor<USPHFluidEmitterComponent>(FTransform(FRotator(0, 90, 0), FVector(0, 0, 500)),
+		[this](USPHFluidEmitterComponent& Made)
+		{
+			Made.Fluid = NewObject<USPHFluidType>(World);
+			Made.Fluid->ParticleRadius = 2.0f;
+			Made.Radius = 6.0f;
+			Made.Speed = 300.0f;
+		});
+	Play(15);
+	const SPHSolids::FluidView View = Simulation().Access().Fluid();
+	ASSERT_GT(View.position.size(), 10u);
+	for (std::size_t Index = 0; Index < View.position.size(); ++Index)
+	{
+		const FVector Place = SPHSolidsUnits::VectorToEngine(View.origin + View.position[Index].Xyz().Cast<double>());
+		EXPECT_GT(Place.Y, -5.0) << "yaw of 90 degrees points along y";
+		EXPECT_NEAR(Place.X, 0.0, 15.0);
+	}
+	const int32 Before = static_cast<int32>(View.position.size());
+	Tap->StopPouring();
+	Play(10);
+	EXPECT_EQ(static_cast<int32>(Simulation().Access().Fluid().position.size()), Before);
+}
+
 TEST_F(FPlacedPlay, FluidsWithParticlesOfTwoSizesAreRefusedWithAReason)
 {
 	const auto Spawn = [this](float Radius)

@@ -289,23 +289,12 @@ ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTe
 	return total;
 }
 
-void ElasticObjective::DeformationGradients(std::span<const Vec3> x, TaskRunner& tasks, std::span<Mat3> F)
+Mat3 ElasticObjective::ReferenceGradient(std::size_t i) const
 {
-	SetReference(x, tasks);
-	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t first = begin; first < end; first += SimdWidth)
-			{
-				Matrix3<Float8> wide = referenceGradients[first / SimdWidth].Load();
-				if (rest->hasFlatParticles)
-					wide = CompleteSheet(wide, LoadVector(rest->blocks[first / SimdWidth].normal));
-				const WideMatrixLanes values(wide);
-				const std::size_t lanes = LanesInBlock(*rest, first);
-				for (std::size_t lane = 0; lane < lanes; ++lane)
-					F[first + lane] = values.Lane(static_cast<int>(lane)).Cast<Real>();
-			}
-		});
+	Mat3 F;
+	for (int e = 0; e < 9; ++e)
+		F(e / 3, e % 3) = referenceGradients[i / SimdWidth].entry[e][i % SimdWidth];
+	return F;
 }
 
 }

@@ -174,8 +174,41 @@ void WorldStep::AccelerateBodies(double h)
 				entry.body.velocity[i] += entry.elasticAcceleration[i] * step;
 }
 
+void WorldStep::WakeNearMovingObstacles(double h)
+{
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state != BodyState::Sleeping)
+			continue;
+		const Vec3 shift = (entry.body.origin - world.frame).Cast<Real>();
+		Box3 box;
+		for (const Vec3& p : entry.body.position)
+			box.Include(p + shift);
+		const Real extent = Norm(box.Size()) / 2 + 2 * entry.body.Rest().state.particleRadius;
+		for (const Obstacle& obstacle : world.obstacles)
+		{
+			const Real speed = Norm(obstacle.VelocityAt(box.Centre()));
+			const bool moves = obstacle.IsMovable() || static_cast<double>(speed) > world.def.sleep.wakeSpeed;
+			if (moves && obstacle.Distance(box.Centre()).distance < extent + speed * static_cast<Real>(h))
+				WakeInStep(entry);
+		}
+	}
+}
+
+void WorldStep::WakeInStep(WorldBody& entry)
+{
+	entry.state = BodyState::Awake;
+	entry.quietSeconds = 0;
+	std::fill(entry.elasticAcceleration.begin(), entry.elasticAcceleration.end(), Vec3{});
+	entry.endPosition = entry.body.position;
+	entry.endVelocity = entry.body.velocity;
+	entry.wokeInStep = true;
+}
+
 void WorldStep::TouchBodies(double h)
 {
+	WakeNearMovingObstacles(h);
 	world.contactBodies.clear();
 	for (const BodyId id : world.bodies.Ids())
 	{
@@ -204,14 +237,7 @@ void WorldStep::TouchBodies(double h)
 		for (const BodyId id : world.bodies.Ids())
 			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
 				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-			{
-				world.bodies[id].state = BodyState::Awake;
-				world.bodies[id].quietSeconds = 0;
-				std::fill(world.bodies[id].elasticAcceleration.begin(), world.bodies[id].elasticAcceleration.end(), Vec3{});
-				world.bodies[id].endPosition = world.bodies[id].body.position;
-				world.bodies[id].endVelocity = world.bodies[id].body.velocity;
-				world.bodies[id].wokeInStep = true;
-			}
+				WakeInStep(world.bodies[id]);
 }
 
 void WorldStep::MoveBodies(double h)
@@ -241,9 +267,14 @@ void WorldStep::PutToSleep()
 		WorldBody& entry = world.bodies[id];
 		entry.maySleep = entry.IsStepped() && isQuiet(entry);
 	}
-	// What touches something that is not quiet stays awake.
+	// What touches something that is not quiet, or that particles can push, stays awake.
 	for (const ContactSum& sum : world.solidContact.Sums())
-		if (sum.other == ContactSum::Other::Body)
+		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
+		{
+			if (WorldBody* touching = find(sum.body))
+				touching->maySleep = false;
+		}
+		else if (sum.other == ContactSum::Other::Body)
 			if (WorldBody* a = find(sum.body), *b = find(sum.otherIndex); a != nullptr && b != nullptr && !isQuiet(*b))
 				a->maySleep = false;
 	for (const BodyId id : world.bodies.Ids())

@@ -27,6 +27,8 @@ private:
 	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void AccelerateBodies(double h);
+	void WakeNearMovingObstacles(double h);
+	void WakeInStep(WorldBody& entry);
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry);

@@ -14,6 +14,8 @@
 namespace
 {
 
+constexpr std::size_t ParticlesPerChunk = 2048;
+
 /// Particles of fluids or of one body, all the same to those who draw them.
 struct FParticleView
 {
@@ -97,8 +99,12 @@ void FSPHSolidsSimulation::DrawParticles()
 			continue;
 		const SPHSolidsUnits::FToEngine Map = SPHSolidsUnits::FToEngine::ToLocal(View.Origin, Component->GetComponentTransform());
 		const float Size = static_cast<float>(SPHSolidsUnits::LengthToEngine(View.Radius)) * Component->RadiusScale;
-		for (int32 Index = 0; Index < View.Num(); ++Index)
-			SPHBeads::Place(*Beads, Index, Map.Place(View.Position(Index)), Size);
+		SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(View.Num()), ParticlesPerChunk,
+			[&](std::size_t Begin, std::size_t End)
+			{
+				for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
+					SPHBeads::Place(*Beads, Index, Map.Place(View.Position(Index)), Size);
+			});
 		SPHBeads::Finish(*Beads, View.Num(), Size);
 		Component->Publish(Beads, View.Num());
 	}
@@ -113,13 +119,22 @@ void FSPHSolidsSimulation::FeedNiagara()
 			continue;
 		const FParticleView View = ViewOf(*Core, Fluids, Component->Source, Component->GetOwner());
 		const double Radius = SPHSolidsUnits::LengthToEngine(View.Radius);
-		FBox Bounds(ForceInit);
 		Component->Resize(View.Num());
+		SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(View.Num()), ParticlesPerChunk,
+			[&](std::size_t Begin, std::size_t End)
+			{
+				for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
+					Component->Set(Index, SPHSolidsUnits::VectorToEngine(View.Origin + View.Position(Index).Cast<double>()),
+						SPHSolidsUnits::VectorToEngine(View.Velocity(Index).Cast<double>()), static_cast<float>(Radius));
+			});
+		SPHSolids::Box3 Box;
 		for (int32 Index = 0; Index < View.Num(); ++Index)
+			Box.Include(View.Position(Index));
+		FBox Bounds(ForceInit);
+		if (!Box.IsEmpty())
 		{
-			const FVector Place = SPHSolidsUnits::VectorToEngine(View.Origin + View.Position(Index).Cast<double>());
-			Component->Set(Index, Place, SPHSolidsUnits::VectorToEngine(View.Velocity(Index).Cast<double>()), static_cast<float>(Radius));
-			Bounds += Place;
+			Bounds += SPHSolidsUnits::VectorToEngine(View.Origin + Box.min.Cast<double>());
+			Bounds += SPHSolidsUnits::VectorToEngine(View.Origin + Box.max.Cast<double>());
 		}
 		Component->Send(Bounds.IsValid ? Bounds.ExpandBy(Radius) : Bounds);
 	}

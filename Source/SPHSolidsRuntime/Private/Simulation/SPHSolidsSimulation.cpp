@@ -412,8 +412,8 @@ void FSPHSolidsSimulation::Publish()
 		DrawParticles();
 		FeedNiagara();
 		Colliders.ApplyImpulses();
-		UpdateStats();
 	}
+	UpdateStats();
 	SendEvents();
 	ReportIssues();
 	DrawDebug();

@@ -75,8 +75,9 @@ public:
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
 		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
-	/// F_i of the configuration, for skinning and reports. Sets the reference to it.
-	SPHSOLIDSCORE_API void DeformationGradients(std::span<const Vec3> x, TaskRunner& tasks, std::span<Mat3> F);
+	/// F_i of the reference configuration; on a sheet only what its plane knows. For looking into it: reports and skins have
+	/// ComputeDeformationGradients.
+	SPHSOLIDSCORE_API Mat3 ReferenceGradient(std::size_t i) const;
 
 	std::size_t ParticleCount() const { return rest->particleCount; }
 	SPHSOLIDSCORE_API void SetStiffness(const ElasticStiffness& stiffness);

@@ -63,7 +63,7 @@ private:
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
 	/// Writes the step into its slot and returns its product with the gradient.
-	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, TaskRunner& tasks);
+	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks);
 	/// Scales the step by a factor and adds it to x.
 	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
 	/// Product of the step with the gradient at the trial.
@@ -80,10 +80,10 @@ private:
 	std::vector<AlignedArray<Vec3>> steps;         // s
 	std::vector<AlignedArray<Vec3>> changes;       // t
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
-	AlignedArray<Vec3> trial, gradient, trialGradient, q, r;
+	AlignedArray<Vec3> trial, gradient, trialGradient;
 	AlignedArray<float> preconditionerScratch;
 	double preconditionerScale = 1; // kept from call to call
-	std::vector<double> partial; // sums of chunks, SumColumns each
+	std::vector<double> partial;    // sums of chunks, SumColumns each
 	std::vector<double> history;
 };
 
