@@ -127,7 +127,9 @@ TEST(LabSceneReader, TextThatIsNoJsonSaysWhere)
 	ExpectComplaint(R"({"gravity": [0, 0, 1e999]})", {"not valid JSON"});
 	ExpectComplaint(R"({"gravity": [0, 0, 0], "gravity": [0, 0, 1]})", {"'gravity' is given twice"});
 	ExpectComplaint(std::string(100000, '['), {"nested"});
-	ExpectComplaint(R"({"a":)" + std::string(50, '[') + std::string(50, ']') + "}", {"nested"});
+	std::string deep = R"({"a":)";
+	deep.append(50, '[').append(50, ']').append("}");
+	ExpectComplaint(deep, {"nested"});
 }
 
 TEST(LabSceneReader, RotationsCanBeWrittenAsAnglesAxisOrQuaternion)
@@ -235,8 +237,7 @@ TEST(LabSceneReader, DamagedFilesNeverCrashTheReader)
 		}
 		const auto scene = Read(text);
 		refused += !scene.IsOk();
-		if (!scene.IsOk())
-			EXPECT_FALSE(scene.Message().empty());
+		EXPECT_TRUE(scene.IsOk() || !scene.Message().empty());
 	}
 	EXPECT_GT(refused, 1000);
 	EXPECT_LT(refused, 3000);
