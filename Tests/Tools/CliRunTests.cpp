@@ -207,3 +207,25 @@ TEST(CliCompare, DifferencesOfTwoReportsAreShownWithTheirRatio)
 	WriteTextFile(folder / "c.json", "no json");
 	EXPECT_EQ(RunCli({"compare", folder / "a.json", folder / "c.json"}).exitCode, 1);
 }
+
+TEST(CliConvert, ARecordingBecomesFilesThatOthersRead)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	ASSERT_EQ(RunCli({"run", folder / "scene.json", "--frames", "4", "--record", "sphcache,ply", "--out", folder / "out"}).exitCode, 0);
+	const std::string recording = folder / "out/sphcache/recording.sphcache";
+	const ProcessOutput inspected = RunCli({"inspect", recording});
+	EXPECT_EQ(inspected.exitCode, 0) << inspected.err;
+	EXPECT_NE(inspected.out.find("Recording of 5 frames"), std::string::npos) << inspected.out;
+	ASSERT_EQ(RunCli({"convert", recording, "--to", "ply", "--every", "2", "--out", folder / "ply"}).exitCode, 0);
+	EXPECT_TRUE(std::filesystem::is_regular_file(folder / "ply/frame_00002.ply"));
+	EXPECT_FALSE(std::filesystem::exists(folder / "ply/frame_00003.ply"));
+	ASSERT_EQ(RunCli({"convert", recording, "--to", "vtk", "--out", folder / "vtk"}).exitCode, 0);
+	EXPECT_EQ(ReadTextFile(folder / "vtk/frame_00004.vtk").substr(0, 5), "# vtk");
+
+	const std::string bytes = ReadTextFile(recording);
+	WriteTextFile(folder / "cut.sphcache", bytes.substr(0, bytes.size() / 2));
+	EXPECT_NE(RunCli({"inspect", folder / "cut.sphcache"}).out.find("cut off"), std::string::npos);
+	WriteTextFile(folder / "no.sphcache", "something else");
+	EXPECT_EQ(RunCli({"convert", folder / "no.sphcache", "--out", folder / "x"}).exitCode, 1);
+}

@@ -3,6 +3,7 @@
 
 #include <Common/BodyJson.h>
 #include <Common/Files.h>
+#include <Lab/CacheFile.h>
 #include <Lab/SceneLibrary.h>
 #include <Lab/SceneText.h>
 #include <SPHSolids/Body/BodyArchive.h>
@@ -37,7 +38,7 @@ std::string DescribeForeign(const std::string& file, std::span<const std::byte> 
 	for (const char* mesh : {".obj", ".ply", ".stl", ".gltf", ".glb", ".fbx"})
 		if (extension == mesh)
 			return "this looks like a mesh. Turn it into a body with 'sphsolids bake'.";
-	return "this is no file of SPHSolids that inspect knows. Give it a .sphbody file or a scene.";
+	return "this is no file of SPHSolids that inspect knows. Give it a .sphbody file, a scene or a recording.";
 }
 
 bool LooksLikeScene(const std::string& file, std::span<const std::byte> bytes)
@@ -59,11 +60,47 @@ int InspectScene(const std::string& file, const std::string& json)
 	return status.IsOk() ? 0 : Fail(status.Message());
 }
 
+int InspectCache(const std::string& file, std::span<const std::byte> bytes, const std::string& json)
+{
+	const auto opened = Lab::CacheView::Open(bytes);
+	if (!opened.IsOk())
+		return Fail(file + ": " + opened.Message());
+	const Lab::CacheView& view = opened.Value();
+	std::size_t particles = 0, damaged = 0;
+	double lastTime = 0;
+	for (std::size_t k = 0; k < view.FrameCount(); ++k)
+	{
+		const auto frame = view.ReadFrame(k);
+		damaged += !frame.IsOk();
+		if (!frame.IsOk())
+			continue;
+		particles = std::max(particles, frame.Value().position.size());
+		lastTime = frame.Value().time;
+	}
+	nlohmann::ordered_json report = {{"kind", "recording"}, {"frames", view.FrameCount()}, {"damagedFrames", damaged},
+		{"complete", view.IsComplete()}, {"lastTime", lastTime}, {"mostParticles", particles}, {"errorBound", view.Header().errorBound},
+		{"fps", view.Header().fps}, {"objects", view.Header().names}, {"fileBytes", bytes.size()}};
+	std::printf("Recording of %zu frames up to %.3f s, %zu particles at most, positions within %g m, %s\n", view.FrameCount(), lastTime,
+		particles, view.Header().errorBound, ReadableBytes(bytes.size()).c_str());
+	for (const std::string& name : view.Header().names)
+		std::printf("  %s\n", name.c_str());
+	if (!json.empty())
+		if (const Status status = WriteFileAtomically(json, report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+			!status.IsOk())
+			return Fail(status.Message());
+	if (damaged > 0)
+		return Fail(file + ": " + std::to_string(damaged) + " frames are damaged; the others can be converted.");
+	std::printf(view.IsComplete() ? "\nAll checks passed.\n" : "\nThe recording was cut off; the frames above are whole.\n");
+	return 0;
+}
+
 int RunInspect(const std::string& file, const std::string& json)
 {
 	const auto bytes = ReadWholeFile(file, MaxBodyFileBytes);
 	if (!bytes.IsOk())
 		return Fail(bytes.Message());
+	if (BeginsWith(bytes.Value(), "SPHCACH"))
+		return InspectCache(file, bytes.Value(), json);
 	if (LooksLikeScene(file, bytes.Value()))
 		return InspectScene(file, json);
 	if (!BeginsWith(bytes.Value(), "SPHBODY"))
@@ -90,7 +127,7 @@ void AddInspectCommand(CLI::App& app, Action& action)
 	const auto options = std::make_shared<Options>();
 	CLI::App* command = app.add_subcommand("inspect", "Say what a file is, what is in it and whether it is sound");
 	command->footer("Example:\n  sphsolids inspect bunny.sphbody --json bunny.json");
-	command->add_option("FILE", options->file, "A .sphbody file or a scene")->required()->type_name("");
+	command->add_option("FILE", options->file, "A .sphbody file, a scene or a .sphcache recording")->required()->type_name("");
 	command->add_option("--json", options->json, "Write what was found to this file")->type_name("FILE");
 	command->callback([options, &action] { action = [options] { return RunInspect(options->file, options->json); }; });
 }
