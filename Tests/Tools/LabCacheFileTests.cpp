@@ -144,7 +144,9 @@ TEST(LabCacheFile, DamageIsFoundAndNeverCrashes)
 			continue;
 		for (std::size_t k = 0; k < view.Value().FrameCount(); ++k)
 			if (const auto frame = view.Value().ReadFrame(k); frame.IsOk())
+			{
 				EXPECT_EQ(frame.Value().position.size(), expected.position.size()); // what passes its checksum is what was written
+			}
 	}
 }
 
