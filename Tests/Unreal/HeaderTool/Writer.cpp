@@ -327,8 +327,10 @@ private:
 		if (hasResult)
 			out += "\t\t" + function.returnType.ValueText() + " ReturnValue{};\n";
 		out += "\t};\n\tstatic void Exec_" + function.name
-			+ "(UObject* Context, void* Raw)\n\t{\n\t\t(void)Context;\n\t\t[[maybe_unused]] auto& Parms = *static_cast<" + function.name
-			+ "_Parms*>(Raw);\n";
+			+ "([[maybe_unused]] UObject* Context, [[maybe_unused]] void* Raw)\n\t{\n";
+		// A call without parameters may come without memory for them.
+		if (hasResult || !function.parameters.empty())
+			out += "\t\t[[maybe_unused]] auto& Parms = *static_cast<" + function.name + "_Parms*>(Raw);\n";
 		if (!function.specifiers.Has("BlueprintImplementableEvent"))
 		{
 			const std::string target = function.isStatic ? type.name + "::" : "static_cast<" + type.name + "*>(Context)->";

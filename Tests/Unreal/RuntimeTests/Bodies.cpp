@@ -55,7 +55,7 @@ const TArray<uint8>& BoxBytes(double HalfSize, double ParticleRadius)
 		SPHSolids::BakeSettings Settings;
 		Settings.particleRadius = ParticleRadius;
 		Settings.method = SPHSolids::SamplingMethod::Grid;
-		const std::unique_ptr<SPHSolids::TaskRunner> Tasks = SPHSolids::MakeParallelTaskRunner();
+		const std::unique_ptr<SPHSolids::TaskRunner> Tasks = SPHSolids::MakeSerialTaskRunner();
 		auto Body = SPHSolids::BakeBody(MakeBoxMesh({HalfSize, HalfSize, HalfSize}), Settings, *Tasks, nullptr);
 		if (!Body.IsOk())
 		{
