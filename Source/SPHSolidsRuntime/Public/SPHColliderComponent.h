@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
-#include "CoreMinimal.h"
 #include "Components/SceneComponent.h"
+#include "CoreMinimal.h"
 
 #include "SPHColliderComponent.generated.h"
 
@@ -43,7 +43,8 @@ public:
 	float Radius = 50.0f;
 
 	/** Half the height of the capsule with its caps, in centimetres. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "0.1", Units = "cm", EditCondition = "Shape == ESPHColliderShape::Capsule"))
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids",
+		meta = (ClampMin = "0.1", Units = "cm", EditCondition = "Shape == ESPHColliderShape::Capsule"))
 	float HalfHeight = 100.0f;
 
 	/** Keeps things inside instead of outside: a basin, an aquarium. */

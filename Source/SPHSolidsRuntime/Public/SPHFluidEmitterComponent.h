@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
-#include "CoreMinimal.h"
 #include "Components/SceneComponent.h"
+#include "CoreMinimal.h"
 
 #include "SPHFluidEmitterComponent.generated.h"
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
-#include "CoreMinimal.h"
 #include "Components/MeshComponent.h"
+#include "CoreMinimal.h"
 
 #include "SPHParticlesComponent.generated.h"
 
@@ -24,7 +24,8 @@ enum class ESPHParticleSource : uint8
  * Draws particles as small eight-sided beads with an ordinary material. Needs no content, so that something is seen at once; Niagara looks
  * better. While playing it stays at the origin of the world's axes, whatever its actor does.
  */
-UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Particles"), HideCategories = (Physics, Navigation, VirtualTexture, Mobility))
+UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Particles"),
+	HideCategories = (Physics, Navigation, VirtualTexture, Mobility))
 class SPHSOLIDSRUNTIME_API USPHParticlesComponent : public UMeshComponent
 {
 	GENERATED_BODY()

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
-#include "CoreMinimal.h"
 #include "Components/SceneComponent.h"
+#include "CoreMinimal.h"
 
 #include "SPHPinComponent.generated.h"
 
@@ -40,7 +40,8 @@ public:
 	FVector BoxExtent = FVector(20.0, 20.0, 20.0);
 
 	/** Radius of the ball in centimetres. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "0", Units = "cm", EditCondition = "Shape == ESPHPinShape::Sphere"))
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids",
+		meta = (ClampMin = "0", Units = "cm", EditCondition = "Shape == ESPHPinShape::Sphere"))
 	float Radius = 20.0f;
 
 	/** Actor whose soft body is held. Empty: the one of the pin's own actor. */

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
-#include "CoreMinimal.h"
 #include "Components/MeshComponent.h"
+#include "CoreMinimal.h"
 
 #include "SPHSolidComponent.generated.h"
 
@@ -45,7 +45,8 @@ DECLARE_DYNAMIC_MULTICAST_DELEGATE_TwoParams(FSPHSolidIssueSignature, USPHSolidC
  * While playing, the mesh follows the particles and the component follows the body's centre. Moving the component while playing teleports
  * the body and clears its velocity and deformation.
  */
-UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Solid"), HideCategories = (Physics, Navigation, VirtualTexture, Mobility))
+UCLASS(ClassGroup = (SPHSolids), meta = (BlueprintSpawnableComponent, DisplayName = "SPH Solid"),
+	HideCategories = (Physics, Navigation, VirtualTexture, Mobility))
 class SPHSOLIDSRUNTIME_API USPHSolidComponent : public UMeshComponent
 {
 	GENERATED_BODY()
@@ -62,7 +63,8 @@ public:
 	TObjectPtr<USPHSolidMaterial> SolidMaterial;
 
 	/** Factor on the stiffness of the material, for this body alone. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids", meta = (ClampMin = "0.001", UIMin = "0.1", UIMax = "10"))
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Material, Category = "SPHSolids",
+		meta = (ClampMin = "0.001", UIMin = "0.1", UIMax = "10"))
 	float StiffnessScale = 1.0f;
 
 	/** Whether the body is simulated when play begins. If not, it keeps its undeformed shape until Set Simulating. */
@@ -86,7 +88,8 @@ public:
 	bool bSelfContact = true;
 
 	/** Friction: 0 ice, 0.5 wood, 1 rubber. Two that touch use the geometric mean of theirs. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
+	UPROPERTY(
+		EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
 	float Friction = 0.5f;
 
 	/** Collects shapes of the level near the body as colliders. Without it only SPH Collider components stop the body. */
@@ -194,8 +197,10 @@ public:
 	virtual void AddImpulseAtLocation(FVector Impulse, FVector Location, FName BoneName = NAME_None) override;
 	virtual void AddForce(FVector Force, FName BoneName = NAME_None, bool bAccelChange = false) override;
 	virtual void AddForceAtLocation(FVector Force, FVector Location, FName BoneName = NAME_None) override;
-	virtual void AddRadialImpulse(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bVelChange = false) override;
-	virtual void AddRadialForce(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bAccelChange = false) override;
+	virtual void AddRadialImpulse(
+		FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bVelChange = false) override;
+	virtual void AddRadialForce(
+		FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bAccelChange = false) override;
 
 	virtual FPrimitiveSceneProxy* CreateSceneProxy() override;
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;

@@ -48,7 +48,8 @@ public:
 	float StiffnessKPa = 100.0f;
 
 	/** Poisson's ratio: how much the body thins when it is pulled. 0 not at all (cork), 0.45 nearly keeps its volume (rubber, flesh). */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (ClampMin = "-0.9", ClampMax = "0.495", UIMin = "0", UIMax = "0.49"))
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids",
+		meta = (ClampMin = "-0.9", ClampMax = "0.495", UIMin = "0", UIMax = "0.49"))
 	float PoissonRatio = 0.4f;
 
 	/** Density in kilograms per cubic metre. Water has 1000: what is lighter floats. */

@@ -326,8 +326,7 @@ private:
 		const bool hasResult = function.returnType.text != "void";
 		if (hasResult)
 			out += "\t\t" + function.returnType.ValueText() + " ReturnValue{};\n";
-		out += "\t};\n\tstatic void Exec_" + function.name
-			+ "([[maybe_unused]] UObject* Context, [[maybe_unused]] void* Raw)\n\t{\n";
+		out += "\t};\n\tstatic void Exec_" + function.name + "([[maybe_unused]] UObject* Context, [[maybe_unused]] void* Raw)\n\t{\n";
 		// A call without parameters may come without memory for them.
 		if (hasResult || !function.parameters.empty())
 			out += "\t\t[[maybe_unused]] auto& Parms = *static_cast<" + function.name + "_Parms*>(Raw);\n";
@@ -352,8 +351,8 @@ private:
 		if (function.isConst)
 			flags.push_back("FUNC_Const");
 		const std::string parms = function.name + "_Parms";
-		out += "\t\t{\n\t\t\t[[maybe_unused]] Host::FFunctionBuilder Function = Builder.Function<" + parms + ">(" + Text(function.name) + ", &Exec_"
-			+ function.name + ", " + FlagsText(function.specifiers, FunctionFlags, flags) + ", "
+		out += "\t\t{\n\t\t\t[[maybe_unused]] Host::FFunctionBuilder Function = Builder.Function<" + parms + ">(" + Text(function.name)
+			+ ", &Exec_" + function.name + ", " + FlagsText(function.specifiers, FunctionFlags, flags) + ", "
 			+ MetaText(MetaOf(function.specifiers, function.comment)) + ");\n";
 		const auto add = [&](const std::string& name, const Type& type, const std::string& flag)
 		{

@@ -87,7 +87,8 @@ public:
 		Relevance.SetPrimitiveViewRelevance(Result);
 		return Result;
 	}
-	void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const override
+	void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap,
+		FMeshElementCollector& Collector) const override
 	{
 		if (bTouchComponent)
 			Component->GetComponentTransform();
@@ -101,7 +102,8 @@ public:
 			Element.NumPrimitives = 1;
 			Element.MaxVertexIndex = 2;
 			FDynamicPrimitiveUniformBuffer& Uniforms = Collector.AllocateOneFrameResource<FDynamicPrimitiveUniformBuffer>();
-			Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(), false, false);
+			Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(),
+				ReceivesDecals(), false, false);
 			Element.PrimitiveUniformBufferResource = &Uniforms.UniformBuffer;
 			Mesh.VertexFactory = &VertexFactory;
 			Mesh.MaterialRenderProxy = Material;
@@ -187,12 +189,13 @@ TEST_F(FHostRender, CommandsRunLaterOnAnotherThreadInOrder)
 	Host::PauseRenderThread(true);
 	for (int32 Index = 0; Index < 5; ++Index)
 		ENQUEUE_RENDER_COMMAND(HostNote)
-		([&Order, Index, GameThread](FRHICommandListImmediate&)
-			{
-				EXPECT_NE(std::this_thread::get_id(), GameThread);
-				EXPECT_TRUE(IsInRenderingThread());
-				Order.Add(Index);
-			});
+	(
+		[&Order, Index, GameThread](FRHICommandListImmediate&)
+		{
+			EXPECT_NE(std::this_thread::get_id(), GameThread);
+			EXPECT_TRUE(IsInRenderingThread());
+			Order.Add(Index);
+		});
 	FRenderCommandFence Fence;
 	Fence.BeginFence();
 	EXPECT_FALSE(Fence.IsFenceComplete());
@@ -282,7 +285,8 @@ TEST_F(FHostRender, MisuseOfTheRenderThreadStopsTheProgram)
 	EXPECT_DEATH(
 		{
 			ENQUEUE_RENDER_COMMAND(HostLock)
-			([](FRHICommandListImmediate& RHICmdList)
+			(
+				[](FRHICommandListImmediate& RHICmdList)
 				{
 					FDynamicMeshIndexBuffer32 Buffer;
 					Buffer.Indices = {0, 1, 2};

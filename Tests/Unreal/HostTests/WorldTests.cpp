@@ -141,7 +141,8 @@ TEST_F(FHostWorlds, AttachedComponentsFollow)
 {
 	UWorld* World = Engine.CreateWorld(EWorldType::Game);
 	AHostDiaryActor* Actor = World->SpawnActor<AHostDiaryActor>(FVector(100, 0, 0), FRotator(0, 90, 0));
-	EXPECT_TRUE(Actor->Second->GetComponentLocation().Equals(FVector(100, 10, 0), 1e-9)) << TCHAR_TO_UTF8(*Actor->Second->GetComponentLocation().ToString());
+	EXPECT_TRUE(Actor->Second->GetComponentLocation().Equals(FVector(100, 10, 0), 1e-9))
+		<< TCHAR_TO_UTF8(*Actor->Second->GetComponentLocation().ToString());
 	Actor->SetActorLocation(FVector(0, 0, 50));
 	EXPECT_TRUE(Actor->Second->GetComponentLocation().Equals(FVector(0, 10, 50), 1e-9));
 	Actor->Second->DetachFromComponent(FDetachmentTransformRules::KeepWorldTransform);

@@ -6,7 +6,8 @@ FAutomationSpecBase::FAutomationSpecBase(const TCHAR* InName, EAutomationTestFla
 	: HostName(InName)
 	, Flags(InFlags)
 {
-	HOST_CHECK(EnumHasAnyFlags(Flags, EAutomationTestFlags::SmokeFilter | EAutomationTestFlags::EngineFilter | EAutomationTestFlags::ProductFilter),
+	HOST_CHECK(EnumHasAnyFlags(
+				   Flags, EAutomationTestFlags::SmokeFilter | EAutomationTestFlags::EngineFilter | EAutomationTestFlags::ProductFilter),
 		"an automation test without a filter flag");
 	HOST_CHECK(EnumHasAnyFlags(Flags,
 				   EAutomationTestFlags::EditorContext | EAutomationTestFlags::ClientContext | EAutomationTestFlags::ServerContext

@@ -5,8 +5,8 @@
 #include "CoreMinimal.h"
 
 #include "HAL/IConsoleManager.h"
-#include "Misc/FileHelper.h"
 #include "Host/Program.h"
+#include "Misc/FileHelper.h"
 #include "Modules/ModuleManager.h"
 #include "ProfilingDebugging/CsvProfiler.h"
 #include "Serialization/CustomVersion.h"

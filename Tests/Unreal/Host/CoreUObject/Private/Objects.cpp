@@ -590,7 +590,10 @@ FName MakeUniqueObjectName(UObject* Outer, const UClass* Class, FName BaseName)
 UObject* StaticFindObject(UClass* Class, UObject* InOuter, const TCHAR* Name)
 {
 	const auto IsIt = [Class](const UObject* Object)
-	{ return (Class == UObject::StaticClass() || Object->IsA(Class)) && !EnumHasAnyFlags(Object->HostInternalFlags(), EInternalObjectFlags::Garbage); };
+	{
+		return (Class == UObject::StaticClass() || Object->IsA(Class))
+			&& !EnumHasAnyFlags(Object->HostInternalFlags(), EInternalObjectFlags::Garbage);
+	};
 	if (InOuter)
 	{
 		const FName Wanted(Name);

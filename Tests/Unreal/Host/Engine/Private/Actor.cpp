@@ -3,9 +3,9 @@
 #include "GameFramework/Actor.h"
 
 #include "Engine/World.h"
-#include "Templates/Casts.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
+#include "Templates/Casts.h"
 
 AActor::AActor(const FObjectInitializer& ObjectInitializer)
 	: Super(ObjectInitializer)
@@ -126,8 +126,8 @@ void AActor::HostRegisterAllComponents()
 	{
 		if (!Component || Component->IsRegistered())
 			return;
-		if (const USceneComponent* SceneComponent = Cast<USceneComponent>(Component); SceneComponent && SceneComponent->GetAttachParent()
-			&& SceneComponent->GetAttachParent()->GetOwner() == this)
+		if (const USceneComponent* SceneComponent = Cast<USceneComponent>(Component);
+			SceneComponent && SceneComponent->GetAttachParent() && SceneComponent->GetAttachParent()->GetOwner() == this)
 			Register(SceneComponent->GetAttachParent());
 		Component->RegisterComponentWithWorld(GetWorld());
 	};

@@ -404,8 +404,8 @@ FTransform USceneComponent::ToWorld(const FTransform& Relative) const
 	if (!AttachParent)
 		return Relative;
 	const FTransform World = Relative * AttachParent->GetSocketTransform(AttachSocketName);
-	return FTransform(bAbsoluteRotation ? Relative.GetRotation() : World.GetRotation(), bAbsoluteLocation ? Relative.GetLocation() : World.GetLocation(),
-		bAbsoluteScale ? Relative.GetScale3D() : World.GetScale3D());
+	return FTransform(bAbsoluteRotation ? Relative.GetRotation() : World.GetRotation(),
+		bAbsoluteLocation ? Relative.GetLocation() : World.GetLocation(), bAbsoluteScale ? Relative.GetScale3D() : World.GetScale3D());
 }
 
 FTransform USceneComponent::ToRelative(const FTransform& World) const
@@ -413,8 +413,8 @@ FTransform USceneComponent::ToRelative(const FTransform& World) const
 	if (!AttachParent)
 		return World;
 	const FTransform Relative = World.GetRelativeTransform(AttachParent->GetSocketTransform(AttachSocketName));
-	return FTransform(bAbsoluteRotation ? World.GetRotation() : Relative.GetRotation(), bAbsoluteLocation ? World.GetLocation() : Relative.GetLocation(),
-		bAbsoluteScale ? World.GetScale3D() : Relative.GetScale3D());
+	return FTransform(bAbsoluteRotation ? World.GetRotation() : Relative.GetRotation(),
+		bAbsoluteLocation ? World.GetLocation() : Relative.GetLocation(), bAbsoluteScale ? World.GetScale3D() : Relative.GetScale3D());
 }
 
 void USceneComponent::SetAbsolute(bool bNewAbsoluteLocation, bool bNewAbsoluteRotation, bool bNewAbsoluteScale)
@@ -483,7 +483,8 @@ void USceneComponent::SetWorldTransform(const FTransform& NewTransform, bool bSw
 
 void USceneComponent::SetWorldLocation(FVector NewLocation, bool bSweep, FHitResult* OutSweepHitResult, ETeleportType Teleport)
 {
-	SetRelativeLocation(ToRelative(FTransform(GetComponentQuat(), NewLocation, GetComponentScale())).GetLocation(), bSweep, OutSweepHitResult, Teleport);
+	SetRelativeLocation(
+		ToRelative(FTransform(GetComponentQuat(), NewLocation, GetComponentScale())).GetLocation(), bSweep, OutSweepHitResult, Teleport);
 }
 
 FBoxSphereBounds USceneComponent::CalcBounds(const FTransform& LocalToWorld) const

@@ -40,7 +40,8 @@ UWorld* FEngine::StartPIE(UWorld* EditorWorld)
 {
 	check(EditorWorld->WorldType == EWorldType::Editor);
 	const FString Package = FString::Printf(TEXT("/Temp/UEDPIE_%d"), static_cast<int32>(GFrameCounter) * 100 + Worlds.Num());
-	UWorld* World = CastChecked<UWorld>(StaticDuplicateObject(EditorWorld, CreatePackage(*Package), EditorWorld->GetFName(), EDuplicateMode::PIE));
+	UWorld* World =
+		CastChecked<UWorld>(StaticDuplicateObject(EditorWorld, CreatePackage(*Package), EditorWorld->GetFName(), EDuplicateMode::PIE));
 	World->AddToRoot();
 	World->HostInitialize(EWorldType::PIE);
 	Worlds.Add(World);

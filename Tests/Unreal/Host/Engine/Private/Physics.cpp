@@ -22,7 +22,8 @@ FBox FKAggregateGeom::CalcAABB(const FTransform& Transform) const
 	for (const FKSphylElem& Elem : SphylElems)
 	{
 		const double Radius = static_cast<double>(Elem.Radius), Half = Radius + static_cast<double>(Elem.Length) / 2;
-		Box += FBox(FVector(-Radius, -Radius, -Half), FVector(Radius, Radius, Half)).TransformBy(Elem.GetTransform()).TransformBy(Transform);
+		Box +=
+			FBox(FVector(-Radius, -Radius, -Half), FVector(Radius, Radius, Half)).TransformBy(Elem.GetTransform()).TransformBy(Transform);
 	}
 	for (const FKConvexElem& Elem : ConvexElems)
 		for (const FVector& Corner : Elem.VertexData)
@@ -45,7 +46,8 @@ bool UWorld::OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const
 	{
 		const ECollisionEnabled::Type Enabled = Primitive->GetCollisionEnabled();
 		if ((Enabled != ECollisionEnabled::QueryOnly && Enabled != ECollisionEnabled::QueryAndPhysics) || !Primitive->GetBodySetup()
-			|| !(ObjectQueryParams.ObjectTypesToQuery & (1 << Primitive->GetCollisionObjectType())) || Params.HostIgnored.Contains(Primitive->GetOwner()))
+			|| !(ObjectQueryParams.ObjectTypesToQuery & (1 << Primitive->GetCollisionObjectType()))
+			|| Params.HostIgnored.Contains(Primitive->GetOwner()))
 			continue;
 		if (Primitive->GetBodySetup()->AggGeom.CalcAABB(Primitive->GetComponentTransform()).Intersect(Asked))
 		{
@@ -143,7 +145,8 @@ void UPrimitiveComponent::AddRadialImpulse(FVector Origin, float Radius, float S
 	const FVector Away = GetCenterOfMass() - Origin;
 	const double Distance = Away.Size(), Reach = static_cast<double>(Radius);
 	if (Distance < Reach)
-		AddImpulse(Away.GetSafeNormal() * (static_cast<double>(Strength) * (Falloff == RIF_Linear ? 1.0 - Distance / Reach : 1.0)), NAME_None, bVelChange);
+		AddImpulse(Away.GetSafeNormal() * (static_cast<double>(Strength) * (Falloff == RIF_Linear ? 1.0 - Distance / Reach : 1.0)),
+			NAME_None, bVelChange);
 }
 
 void UPrimitiveComponent::AddRadialForce(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bAccelChange)
@@ -151,7 +154,8 @@ void UPrimitiveComponent::AddRadialForce(FVector Origin, float Radius, float Str
 	const FVector Away = GetCenterOfMass() - Origin;
 	const double Distance = Away.Size(), Reach = static_cast<double>(Radius);
 	if (Distance < Reach)
-		AddForce(Away.GetSafeNormal() * (static_cast<double>(Strength) * (Falloff == RIF_Linear ? 1.0 - Distance / Reach : 1.0)), NAME_None, bAccelChange);
+		AddForce(Away.GetSafeNormal() * (static_cast<double>(Strength) * (Falloff == RIF_Linear ? 1.0 - Distance / Reach : 1.0)), NAME_None,
+			bAccelChange);
 }
 
 void UPrimitiveComponent::HostStepPhysics(float DeltaSeconds, float GravityZ)
@@ -160,7 +164,8 @@ void UPrimitiveComponent::HostStepPhysics(float DeltaSeconds, float GravityZ)
 		return;
 	const double Step = static_cast<double>(DeltaSeconds);
 	FBodyInstance& Body = BodyInstance;
-	Body.HostVelocity += (Body.HostForce / static_cast<double>(GetMass()) + FVector(0, 0, Body.bEnableGravity ? static_cast<double>(GravityZ) : 0.0)) * Step;
+	Body.HostVelocity +=
+		(Body.HostForce / static_cast<double>(GetMass()) + FVector(0, 0, Body.bEnableGravity ? static_cast<double>(GravityZ) : 0.0)) * Step;
 	FQuat Turn = GetComponentQuat();
 	Body.HostAngularVelocity += Turn.RotateVector(Turn.UnrotateVector(Body.HostTorque) / Body.HostInertia) * Step;
 	Body.HostForce = Body.HostTorque = FVector(0);

@@ -10,16 +10,19 @@
 namespace
 {
 
-FBufferRHIRef HostCreateBuffer(FRHICommandListBase& RHICmdList, const TCHAR* Name, const void* Data, int32 Size, uint32 Stride, EBufferUsageFlags Usage)
+FBufferRHIRef HostCreateBuffer(
+	FRHICommandListBase& RHICmdList, const TCHAR* Name, const void* Data, int32 Size, uint32 Stride, EBufferUsageFlags Usage)
 {
 	if (Size == 0)
 		return nullptr;
 #if UE_VERSION_OLDER_THAN(5, 6, 0)
 	FRHIResourceCreateInfo Info(Name);
-	FBufferRHIRef Buffer = EnumHasAnyFlags(Usage, BUF_IndexBuffer) ? RHICmdList.CreateIndexBuffer(Stride, static_cast<uint32>(Size), Usage, Info)
-																	  : RHICmdList.CreateVertexBuffer(static_cast<uint32>(Size), Usage, Info);
+	FBufferRHIRef Buffer = EnumHasAnyFlags(Usage, BUF_IndexBuffer)
+		? RHICmdList.CreateIndexBuffer(Stride, static_cast<uint32>(Size), Usage, Info)
+		: RHICmdList.CreateVertexBuffer(static_cast<uint32>(Size), Usage, Info);
 #else
-	FBufferRHIRef Buffer = RHICmdList.CreateBuffer(FRHIBufferCreateDesc::Create(Name, Usage).SetSize(static_cast<uint32>(Size)).SetStride(Stride));
+	FBufferRHIRef Buffer =
+		RHICmdList.CreateBuffer(FRHIBufferCreateDesc::Create(Name, Usage).SetSize(static_cast<uint32>(Size)).SetStride(Stride));
 #endif
 	void* Memory = RHICmdList.LockBuffer(Buffer, 0, static_cast<uint32>(Size), RLM_WriteOnly);
 	FMemory::Memcpy(Memory, Data, static_cast<SIZE_T>(Size));
@@ -28,7 +31,8 @@ FBufferRHIRef HostCreateBuffer(FRHICommandListBase& RHICmdList, const TCHAR* Nam
 }
 
 template <typename T>
-FBufferRHIRef HostCreateBuffer(FRHICommandListBase& RHICmdList, const TCHAR* Name, const TArray<T>& Array, EBufferUsageFlags Usage = BUF_Static | BUF_VertexBuffer)
+FBufferRHIRef HostCreateBuffer(
+	FRHICommandListBase& RHICmdList, const TCHAR* Name, const TArray<T>& Array, EBufferUsageFlags Usage = BUF_Static | BUF_VertexBuffer)
 {
 	return HostCreateBuffer(RHICmdList, Name, Array.GetData(), Array.Num() * static_cast<int32>(sizeof(T)), sizeof(T), Usage);
 }
@@ -45,8 +49,10 @@ void FLocalVertexFactory::SetData(FRHICommandListBase&, const FDataType& InData)
 void FLocalVertexFactory::InitRHI(FRHICommandListBase&)
 {
 	HOST_CHECK(bHasData, "a vertex factory was initialised before SetData");
-	HOST_CHECK(Data.PositionComponent.VertexBuffer && Data.PositionComponent.VertexBuffer->IsInitialized(), "a vertex factory whose position buffer is not initialised");
-	HOST_CHECK(Data.TangentBasisComponents[0].VertexBuffer && Data.TextureCoordinates.VertexBuffer, "a vertex factory without tangents or texture coordinates");
+	HOST_CHECK(Data.PositionComponent.VertexBuffer && Data.PositionComponent.VertexBuffer->IsInitialized(),
+		"a vertex factory whose position buffer is not initialised");
+	HOST_CHECK(Data.TangentBasisComponents[0].VertexBuffer && Data.TextureCoordinates.VertexBuffer,
+		"a vertex factory without tangents or texture coordinates");
 }
 
 void FPositionVertexBuffer::Init(uint32 InNumVertices, bool)
@@ -186,7 +192,8 @@ FMeshBatch& FMeshElementCollector::AllocateMesh()
 
 void FMeshElementCollector::AddMesh(int32, FMeshBatch& MeshBatch)
 {
-	HOST_CHECK(MeshBatch.VertexFactory && MeshBatch.VertexFactory->IsInitialized(), "a mesh whose vertex factory is not initialised was drawn");
+	HOST_CHECK(
+		MeshBatch.VertexFactory && MeshBatch.VertexFactory->IsInitialized(), "a mesh whose vertex factory is not initialised was drawn");
 	HOST_CHECK(MeshBatch.MaterialRenderProxy, "a mesh without material was drawn");
 	Meshes.Add(&MeshBatch);
 }
@@ -210,7 +217,8 @@ public:
 		if (!Proxy)
 			return;
 		ENQUEUE_RENDER_COMMAND(AddPrimitive)
-		([this, Proxy](FRHICommandListImmediate& RHICmdList)
+		(
+			[this, Proxy](FRHICommandListImmediate& RHICmdList)
 			{
 				Proxy->CreateRenderThreadResources(RHICmdList);
 				Proxy->bHostInScene = true;
@@ -223,7 +231,8 @@ public:
 		if (!Proxy)
 			return;
 		ENQUEUE_RENDER_COMMAND(RemovePrimitive)
-		([this, Proxy](FRHICommandListImmediate&)
+		(
+			[this, Proxy](FRHICommandListImmediate&)
 			{
 				Proxies.Remove(Proxy);
 				Proxy->bHostInScene = false;
@@ -237,8 +246,9 @@ public:
 		if (!Proxy)
 			return;
 		ENQUEUE_RENDER_COMMAND(UpdateTransform)
-		([Proxy, Matrix = Primitive->GetRenderMatrix(), Bounds = Primitive->Bounds, LocalBounds = Primitive->CalcBounds(FTransform::Identity)](
-			 FRHICommandListImmediate& RHICmdList) { Proxy->HostSetTransform(RHICmdList, Matrix, Bounds, LocalBounds); });
+		([Proxy, Matrix = Primitive->GetRenderMatrix(), Bounds = Primitive->Bounds,
+			 LocalBounds = Primitive->CalcBounds(FTransform::Identity)](FRHICommandListImmediate& RHICmdList)
+			{ Proxy->HostSetTransform(RHICmdList, Matrix, Bounds, LocalBounds); });
 	}
 	UWorld* GetWorld() const override { return World; }
 
@@ -291,14 +301,17 @@ private:
 			ReadAt<FVector2f>(Data.TextureCoordinates, Vertex);
 			HOST_CHECK(!Drawn.Positions.Last().ContainsNaN(), "a vertex position is not a number");
 		}
-		HOST_CHECK(Element.IndexBuffer && Element.IndexBuffer->IsInitialized() && Element.IndexBuffer->IndexBufferRHI, "a draw without index buffer");
+		HOST_CHECK(Element.IndexBuffer && Element.IndexBuffer->IsInitialized() && Element.IndexBuffer->IndexBufferRHI,
+			"a draw without index buffer");
 		const FRHIBuffer* Indices = Element.IndexBuffer->IndexBufferRHI;
-		HOST_CHECK((Element.FirstIndex + 3 * Element.NumPrimitives) * sizeof(uint32) <= Indices->GetSize(), "a draw reads past the end of the index buffer");
+		HOST_CHECK((Element.FirstIndex + 3 * Element.NumPrimitives) * sizeof(uint32) <= Indices->GetSize(),
+			"a draw reads past the end of the index buffer");
 		const uint32* Source = reinterpret_cast<const uint32*>(Indices->HostBytes.GetData());
 		for (uint32 Index = 0; Index < 3 * Element.NumPrimitives; ++Index)
 		{
 			const uint32 Vertex = Source[Element.FirstIndex + Index];
-			HOST_CHECK(Vertex >= Element.MinVertexIndex && Vertex <= Element.MaxVertexIndex, "an index is outside of the vertex range of its draw");
+			HOST_CHECK(Vertex >= Element.MinVertexIndex && Vertex <= Element.MaxVertexIndex,
+				"an index is outside of the vertex range of its draw");
 			Drawn.Indices.Add(Vertex);
 		}
 		return Drawn;

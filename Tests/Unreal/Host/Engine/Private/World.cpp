@@ -47,7 +47,8 @@ FTickFunction::~FTickFunction()
 {
 	if (HostLevel)
 	{
-		HOST_CHECK(!HostLevel->GetWorld() || !HostLevel->GetWorld()->HostIsTicking(), "a registered tick function was destroyed during a tick frame; unregister it first");
+		HOST_CHECK(!HostLevel->GetWorld() || !HostLevel->GetWorld()->HostIsTicking(),
+			"a registered tick function was destroyed during a tick frame; unregister it first");
 		UnRegisterTickFunction();
 	}
 }
@@ -196,7 +197,8 @@ USubsystem* FSubsystemCollectionBase::InitializeDependency(UClass* Class)
 	Subsystems.Add(Subsystem);
 	Subsystem->Initialize(*this);
 	if (const UTickableWorldSubsystem* Tickable = Cast<UTickableWorldSubsystem>(Subsystem))
-		HOST_CHECK(Tickable->IsInitialized(), Host::FormatAssertion(TEXT("%s::Initialize does not call Super, so it will never tick"), *Class->GetName()));
+		HOST_CHECK(Tickable->IsInitialized(),
+			Host::FormatAssertion(TEXT("%s::Initialize does not call Super, so it will never tick"), *Class->GetName()));
 	return Subsystem;
 }
 
@@ -216,7 +218,8 @@ void FSubsystemCollectionBase::HostDeinitialize()
 	{
 		Subsystems[Index]->Deinitialize();
 		if (const UTickableWorldSubsystem* Tickable = Cast<UTickableWorldSubsystem>(Subsystems[Index].Get()))
-			HOST_CHECK(!Tickable->IsInitialized(), Host::FormatAssertion(TEXT("%s::Deinitialize does not call Super"), *Tickable->GetClass()->GetName()));
+			HOST_CHECK(!Tickable->IsInitialized(),
+				Host::FormatAssertion(TEXT("%s::Deinitialize does not call Super"), *Tickable->GetClass()->GetName()));
 	}
 	Subsystems.Empty();
 }
@@ -465,7 +468,8 @@ void UWorld::RunTickGroup(ETickingGroup Group, float DeltaSeconds, ELevelTick Ti
 	for (FTickFunction* Function : OrderTicks())
 	{
 		// One that ran before may have taken it away.
-		const bool bTurn = Ticks.Contains(Function) && Function->HostActualGroup.GetValue() <= Group && Function->HostLastFrame != TickFrame;
+		const bool bTurn =
+			Ticks.Contains(Function) && Function->HostActualGroup.GetValue() <= Group && Function->HostLastFrame != TickFrame;
 		if (!bTurn || !Function->IsTickFunctionEnabled() || (bPaused && !Function->bTickEvenWhenPaused))
 			continue;
 		Function->HostLastFrame = TickFrame;
@@ -474,7 +478,8 @@ void UWorld::RunTickGroup(ETickingGroup Group, float DeltaSeconds, ELevelTick Ti
 			continue;
 		const float Elapsed = Function->HostSinceLastTick;
 		Function->HostSinceLastTick = 0;
-		Function->ExecuteTick(Function->TickInterval > 0.0f ? Elapsed : DeltaSeconds, bPaused ? LEVELTICK_PauseTick : TickType, ENamedThreads::GameThread, FGraphEventRef());
+		Function->ExecuteTick(Function->TickInterval > 0.0f ? Elapsed : DeltaSeconds, bPaused ? LEVELTICK_PauseTick : TickType,
+			ENamedThreads::GameThread, FGraphEventRef());
 	}
 }
 
@@ -484,9 +489,11 @@ void UWorld::TickObjects(float DeltaSeconds, ELevelTick TickType)
 	for (FTickableGameObject* Object : Snapshot)
 	{
 		const bool bStillThere = std::find(HostTickables().begin(), HostTickables().end(), Object) != HostTickables().end();
-		if (!bStillThere || Object->GetTickableTickType() == ETickableTickType::Never || Object->GetTickableGameObjectWorld() != this || !Object->IsAllowedToTick())
+		if (!bStillThere || Object->GetTickableTickType() == ETickableTickType::Never || Object->GetTickableGameObjectWorld() != this
+			|| !Object->IsAllowedToTick())
 			continue;
-		const bool bWanted = (!bPaused || Object->IsTickableWhenPaused()) && (TickType != LEVELTICK_ViewportsOnly || Object->IsTickableInEditor());
+		const bool bWanted =
+			(!bPaused || Object->IsTickableWhenPaused()) && (TickType != LEVELTICK_ViewportsOnly || Object->IsTickableInEditor());
 		if (!bWanted || (Object->GetTickableTickType() == ETickableTickType::Conditional && !Object->IsTickable()))
 			continue;
 		HOST_CHECK(UE_BUILD_SHIPPING || Object->GetStatId().IsValidStat(), "GetStatId of a tickable object returns nothing");

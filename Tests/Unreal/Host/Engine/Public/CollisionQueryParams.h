@@ -18,7 +18,9 @@ struct FCollisionObjectQueryParams
 	};
 	FCollisionObjectQueryParams() = default;
 	explicit FCollisionObjectQueryParams(InitType QueryType)
-		: ObjectTypesToQuery(QueryType == AllObjects ? ~0 : QueryType == AllStaticObjects ? 1 << ECC_WorldStatic : ~(1 << ECC_WorldStatic))
+		: ObjectTypesToQuery(QueryType == AllObjects ? ~0
+				  : QueryType == AllStaticObjects    ? 1 << ECC_WorldStatic
+													 : ~(1 << ECC_WorldStatic))
 	{
 	}
 	explicit FCollisionObjectQueryParams(ECollisionChannel QueryChannel) { AddObjectTypesToQuery(QueryChannel); }

@@ -24,7 +24,10 @@ public:
 	virtual uint32 GetMemoryFootprint() const = 0;
 	uint32 GetAllocatedSize() const { return 0; }
 	virtual FPrimitiveViewRelevance GetViewRelevance(const FSceneView* View) const { return FPrimitiveViewRelevance(); }
-	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap, FMeshElementCollector& Collector) const {}
+	virtual void GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily, uint32 VisibilityMap,
+		FMeshElementCollector& Collector) const
+	{
+	}
 	virtual void CreateRenderThreadResources(FRHICommandListBase& RHICmdList) {}
 	virtual void DestroyRenderThreadResources() {}
 	virtual void OnTransformChanged(FRHICommandListBase& RHICmdList) {}
@@ -46,7 +49,8 @@ public:
 	FName GetOwnerName() const { return OwnerName; }
 
 	/// For the host's own use.
-	void HostSetTransform(FRHICommandListBase& RHICmdList, const FMatrix& InLocalToWorld, const FBoxSphereBounds& InBounds, const FBoxSphereBounds& InLocalBounds);
+	void HostSetTransform(FRHICommandListBase& RHICmdList, const FMatrix& InLocalToWorld, const FBoxSphereBounds& InBounds,
+		const FBoxSphereBounds& InLocalBounds);
 	bool bHostInScene = false;
 
 private:

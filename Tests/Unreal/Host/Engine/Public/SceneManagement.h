@@ -21,7 +21,8 @@ struct FHostUniformBuffer
 class FDynamicPrimitiveUniformBuffer : public FOneFrameResource
 {
 public:
-	void Set(FRHICommandListBase&, const FMatrix& LocalToWorld, const FMatrix&, const FBoxSphereBounds& WorldBounds, const FBoxSphereBounds& LocalBounds, bool, bool, bool)
+	void Set(FRHICommandListBase&, const FMatrix& LocalToWorld, const FMatrix&, const FBoxSphereBounds& WorldBounds,
+		const FBoxSphereBounds& LocalBounds, bool, bool, bool)
 	{
 		UniformBuffer = {LocalToWorld, WorldBounds, LocalBounds};
 	}

@@ -35,13 +35,15 @@ void UNiagaraComponent::SetVariableFloat(FName InVariableName, float InValue)
 		HostFloats.Add(InVariableName, InValue);
 }
 
-void UNiagaraDataInterfaceArrayFunctionLibrary::SetNiagaraArrayPosition(UNiagaraComponent* NiagaraSystem, FName OverrideName, const TArray<FVector>& ArrayData)
+void UNiagaraDataInterfaceArrayFunctionLibrary::SetNiagaraArrayPosition(
+	UNiagaraComponent* NiagaraSystem, FName OverrideName, const TArray<FVector>& ArrayData)
 {
 	if (NiagaraSystem && NiagaraSystem->HostKnows(OverrideName))
 		NiagaraSystem->HostPositions.Add(OverrideName, ArrayData);
 }
 
-void UNiagaraDataInterfaceArrayFunctionLibrary::SetNiagaraArrayVector4(UNiagaraComponent* NiagaraSystem, FName OverrideName, const TArray<FVector4>& ArrayData)
+void UNiagaraDataInterfaceArrayFunctionLibrary::SetNiagaraArrayVector4(
+	UNiagaraComponent* NiagaraSystem, FName OverrideName, const TArray<FVector4>& ArrayData)
 {
 	if (NiagaraSystem && NiagaraSystem->HostKnows(OverrideName))
 		NiagaraSystem->HostVectors.Add(OverrideName, ArrayData);

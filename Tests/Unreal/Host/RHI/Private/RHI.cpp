@@ -46,7 +46,8 @@ FBufferRHIRef FRHICommandListBase::CreateVertexBuffer(uint32 Size, EBufferUsageF
 	return new FRHIBuffer(CreateInfo.DebugName, Size, 0, Usage | EBufferUsageFlags::VertexBuffer);
 }
 
-FBufferRHIRef FRHICommandListBase::CreateIndexBuffer(uint32 Stride, uint32 Size, EBufferUsageFlags Usage, FRHIResourceCreateInfo& CreateInfo)
+FBufferRHIRef FRHICommandListBase::CreateIndexBuffer(
+	uint32 Stride, uint32 Size, EBufferUsageFlags Usage, FRHIResourceCreateInfo& CreateInfo)
 {
 	Host::CheckRenderThread("CreateIndexBuffer off the render thread");
 	return new FRHIBuffer(CreateInfo.DebugName, Size, Stride, Usage | EBufferUsageFlags::IndexBuffer);

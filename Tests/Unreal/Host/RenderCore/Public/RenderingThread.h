@@ -27,7 +27,11 @@ struct FEnqueuer
 
 }
 
-#define ENQUEUE_RENDER_COMMAND(Type) Host::FEnqueuer{#Type}
+#define ENQUEUE_RENDER_COMMAND(Type)                                                                                                       \
+	Host::FEnqueuer                                                                                                                        \
+	{                                                                                                                                      \
+		#Type                                                                                                                              \
+	}
 
 /// Waits until the render thread has done everything it was given.
 void FlushRenderingCommands();

@@ -37,7 +37,10 @@ public:
 	virtual bool IsSimulatingPhysics(FName BoneName = NAME_None) const { return BodyInstance.bSimulatePhysics; }
 	virtual void SetSimulatePhysics(bool bSimulate);
 	virtual void SetEnableGravity(bool bGravityEnabled) { BodyInstance.bEnableGravity = bGravityEnabled; }
-	virtual void SetMassOverrideInKg(FName BoneName = NAME_None, float MassInKg = 1.0f, bool bOverrideMass = true) { BodyInstance.MassInKgOverride = MassInKg; }
+	virtual void SetMassOverrideInKg(FName BoneName = NAME_None, float MassInKg = 1.0f, bool bOverrideMass = true)
+	{
+		BodyInstance.MassInKgOverride = MassInKg;
+	}
 	virtual float GetMass() const { return BodyInstance.GetBodyMass(); }
 	FVector GetCenterOfMass(FName BoneName = NAME_None) const { return GetComponentLocation(); }
 	virtual void AddImpulse(FVector Impulse, FName BoneName = NAME_None, bool bVelChange = false);

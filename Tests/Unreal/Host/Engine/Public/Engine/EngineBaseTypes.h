@@ -61,7 +61,8 @@ struct FTickFunction
 	bool IsTickFunctionEnabled() const { return bEnabled; }
 	void AddPrerequisite(UObject* TargetObject, FTickFunction& TargetTickFunction);
 	void RemovePrerequisite(UObject* TargetObject, FTickFunction& TargetTickFunction);
-	virtual void ExecuteTick(float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent);
+	virtual void ExecuteTick(
+		float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent);
 	virtual FString DiagnosticMessage() { return TEXT("FTickFunction"); }
 	virtual FName DiagnosticContext(bool) { return NAME_None; }
 	TEnumAsByte<ETickingGroup> GetActualTickGroup() const { return HostActualGroup; }
@@ -89,14 +90,16 @@ private:
 
 struct FActorTickFunction : FTickFunction
 {
-	void ExecuteTick(float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent) override;
+	void ExecuteTick(
+		float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent) override;
 	FString DiagnosticMessage() override;
 	AActor* Target = nullptr;
 };
 
 struct FActorComponentTickFunction : FTickFunction
 {
-	void ExecuteTick(float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent) override;
+	void ExecuteTick(
+		float DeltaTime, ELevelTick TickType, ENamedThreads::Type CurrentThread, const FGraphEventRef& MyCompletionGraphEvent) override;
 	FString DiagnosticMessage() override;
 	UActorComponent* Target = nullptr;
 };

@@ -52,7 +52,8 @@ class UWorld : public UObject
 public:
 	virtual UWorld* GetWorld() const override { return const_cast<UWorld*>(this); }
 
-	AActor* SpawnActor(UClass* Class, const FTransform* Transform = nullptr, const FActorSpawnParameters& SpawnParameters = FActorSpawnParameters());
+	AActor* SpawnActor(
+		UClass* Class, const FTransform* Transform = nullptr, const FActorSpawnParameters& SpawnParameters = FActorSpawnParameters());
 	template <typename T>
 	T* SpawnActor(const FActorSpawnParameters& SpawnParameters = FActorSpawnParameters())
 	{
@@ -96,7 +97,10 @@ public:
 	void BeginPlay();
 	bool HasBegunPlay() const { return bBegunPlay; }
 	bool AreActorsInitialized() const { return bActorsInitialized; }
-	bool IsGameWorld() const { return WorldType == EWorldType::Game || WorldType == EWorldType::PIE || WorldType == EWorldType::GamePreview; }
+	bool IsGameWorld() const
+	{
+		return WorldType == EWorldType::Game || WorldType == EWorldType::PIE || WorldType == EWorldType::GamePreview;
+	}
 	bool IsEditorWorld() const { return WorldType == EWorldType::Editor || WorldType == EWorldType::EditorPreview; }
 	bool IsPlayInEditor() const { return WorldType == EWorldType::PIE; }
 	bool IsPaused() const { return bPaused; }
@@ -109,8 +113,9 @@ public:
 	ULevel* GetCurrentLevel() const { return PersistentLevel; }
 	float GetGravityZ() const { return -980.0f; }
 	/// By bounding boxes: finds what the engine would find, and some more.
-	bool OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const FVector& Pos, const FQuat& Rot, const FCollisionObjectQueryParams& ObjectQueryParams,
-		const FCollisionShape& CollisionShape, const FCollisionQueryParams& Params = FCollisionQueryParams()) const;
+	bool OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const FVector& Pos, const FQuat& Rot,
+		const FCollisionObjectQueryParams& ObjectQueryParams, const FCollisionShape& CollisionShape,
+		const FCollisionQueryParams& Params = FCollisionQueryParams()) const;
 	FString GetMapName() const { return GetName(); }
 
 	TEnumAsByte<EWorldType::Type> WorldType;

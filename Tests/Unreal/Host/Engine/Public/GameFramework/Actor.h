@@ -22,8 +22,10 @@ public:
 	FVector GetActorLocation() const { return GetActorTransform().GetLocation(); }
 	FRotator GetActorRotation() const { return GetActorTransform().Rotator(); }
 	FVector GetActorScale3D() const { return GetActorTransform().GetScale3D(); }
-	bool SetActorLocation(const FVector& NewLocation, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr, ETeleportType Teleport = ETeleportType::None);
-	bool SetActorTransform(const FTransform& NewTransform, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr, ETeleportType Teleport = ETeleportType::None);
+	bool SetActorLocation(const FVector& NewLocation, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr,
+		ETeleportType Teleport = ETeleportType::None);
+	bool SetActorTransform(const FTransform& NewTransform, bool bSweep = false, FHitResult* OutSweepHitResult = nullptr,
+		ETeleportType Teleport = ETeleportType::None);
 	void SetActorScale3D(FVector NewScale3D);
 	void SetActorHiddenInGame(bool bNewHidden);
 	bool IsHidden() const { return bHidden; }

@@ -2,9 +2,9 @@
 // Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UMaterialInterface (GetRenderProxy, GetMaterial), .../FMaterialRelevance (SetPrimitiveViewRelevance).
 #pragma once
 
+#include "Misc/EngineVersionComparison.h"
 #include "PrimitiveViewRelevance.h"
 #include "RHIDefinitions.h"
-#include "Misc/EngineVersionComparison.h"
 #include "UObject/UObjectGlobals.h"
 
 #include "MaterialInterface.generated.h"

@@ -27,7 +27,10 @@ struct FBodyInstance
 	FVector GetBodyInertiaTensor() const { return HostInertia; }
 	FVector GetUnrealWorldVelocity() const { return HostVelocity; }
 	FVector GetUnrealWorldAngularVelocityInRadians() const { return HostAngularVelocity; }
-	FVector GetUnrealWorldVelocityAtPoint(const FVector& Point) const { return HostVelocity + (HostAngularVelocity ^ (Point - HostCentre)); }
+	FVector GetUnrealWorldVelocityAtPoint(const FVector& Point) const
+	{
+		return HostVelocity + (HostAngularVelocity ^ (Point - HostCentre));
+	}
 
 	FVector HostVelocity = FVector(0, 0, 0);
 	FVector HostAngularVelocity = FVector(0, 0, 0);
