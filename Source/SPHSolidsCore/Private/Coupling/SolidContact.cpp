@@ -400,7 +400,7 @@ void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obs
 			if (!isObstacle)
 			{
 				ContactBody& other = bodies[owner[contact.other].body];
-				other.fastestTouch = std::max(other.fastestTouch, Norm(before));
+				other.fastestTouch = std::max(other.fastestTouch, own.speed);
 			}
 		}
 	}

@@ -33,7 +33,8 @@ struct ContactBody
 	bool isFixed = false;                          // asleep or frozen: pushes, is not pushed
 	std::uint32_t key = 0;                         // who it is, for events
 	AlignedArray<Vec3>* contactVelocity = nullptr; // what contact changed velocities by, added up
-	float fastestTouch = 0;                        // out: speed at which something met it, m/s
+	float speed = 0;                               // of its centre of mass, m/s
+	float fastestTouch = 0;                        // out: speed of the fastest body that touched it, m/s
 };
 
 /// Sums over all contacts of one body with one other thing.

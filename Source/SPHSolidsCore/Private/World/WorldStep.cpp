@@ -221,6 +221,7 @@ void WorldStep::TouchBodies(double h)
 		body.friction = static_cast<float>(entry.contact.friction);
 		body.selfContact = entry.contact.selfContact;
 		body.isFixed = !entry.IsStepped();
+		body.speed = body.isFixed ? 0.0f : static_cast<float>(Norm(entry.body.Momentum()) / entry.body.Mass());
 		body.key = id.index;
 		body.contactVelocity = &entry.contactVelocity;
 		world.contactBodies.push_back(body);
