@@ -143,8 +143,10 @@ TEST(LabCacheFile, DamageIsFoundAndNeverCrashes)
 		if (!view.IsOk())
 			continue;
 		for (std::size_t k = 0; k < view.Value().FrameCount(); ++k)
-			if (const auto frame = view.Value().ReadFrame(k); frame.IsOk())
-				EXPECT_EQ(frame.Value().position.size(), expected.position.size()); // what passes its checksum is what was written
+		{
+			const auto frame = view.Value().ReadFrame(k);
+			EXPECT_TRUE(!frame.IsOk() || frame.Value().position.size() == expected.position.size()); // a checksum does not pass by luck
+		}
 	}
 }
 
