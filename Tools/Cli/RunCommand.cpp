@@ -79,7 +79,7 @@ private:
 
 	std::FILE* out;
 	bool isTerminal;
-	int lastTenth = 0;
+	int lastTenth = -1;
 };
 
 /// Letters, digits and a few signs of a scene's name: good for a folder everywhere.

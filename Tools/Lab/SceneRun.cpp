@@ -43,6 +43,7 @@ public:
 		, tasks(taskRunner)
 		, frames(options.frames > 0 ? options.frames : loaded.description.output.frames)
 		, fps(options.fps > 0 ? options.fps : loaded.description.output.fps)
+		, writesPictures(options.pictures)
 	{
 	}
 
@@ -71,12 +72,6 @@ private:
 		if (options.pictures || options.video || !options.record.empty())
 			if (Status status = MakeFolder(options.folder); !status.IsOk())
 				return status;
-		if (options.pictures)
-		{
-			outcome.files.push_back(options.folder / "pictures");
-			if (Status status = MakeFolder(outcome.files.back()); !status.IsOk())
-				return status;
-		}
 		if (options.video)
 		{
 			const fs::path file = options.folder / "video.mp4";
@@ -86,8 +81,17 @@ private:
 				video = writer.TakeValue();
 				outcome.files.push_back(file);
 			}
-			else
+			else // pictures instead
+			{
 				outcome.warnings.push_back(writer.Message());
+				writesPictures = true;
+			}
+		}
+		if (writesPictures)
+		{
+			outcome.files.push_back(options.folder / "pictures");
+			if (Status status = MakeFolder(outcome.files.back()); !status.IsOk())
+				return status;
 		}
 		for (const std::string& format : options.record)
 		{
@@ -158,13 +162,13 @@ private:
 					return status;
 		}
 		const bool isForStrip = !options.reportFile.empty() && strip.IsWanted(frame, static_cast<std::size_t>(frames));
-		if (!options.pictures && video == nullptr && !isForStrip)
+		if (!writesPictures && video == nullptr && !isForStrip)
 			return {};
 		auto image = painter->Draw(meter, tasks);
 		if (!image.IsOk())
 			return Error{image.Message()};
 		history.AddSkinTime(painter->SkinMilliseconds());
-		if (options.pictures)
+		if (writesPictures)
 		{
 			char name[32];
 			std::snprintf(name, sizeof name, "frame_%05zu.png", frame);
@@ -222,6 +226,7 @@ private:
 	TaskRunner& tasks;
 	int frames;
 	double fps;
+	bool writesPictures;
 	Clock::time_point started;
 	double simulating = 0;
 	std::unique_ptr<ScenePlayer> player;

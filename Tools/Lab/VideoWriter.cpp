@@ -45,7 +45,8 @@ bool HasProgram(const std::string& name)
 Result<std::unique_ptr<VideoWriter>> VideoWriter::Start(const std::filesystem::path& file, int width, int height, double fps)
 {
 	if (!HasProgram("ffmpeg"))
-		return Error{"There is no ffmpeg, which makes the video; install it (apt-get install ffmpeg) and run again."};
+		return Error{
+			"There is no ffmpeg, which makes the video, so there are pictures instead; install it (apt-get install ffmpeg) and run again."};
 	if (width % 2 != 0 || height % 2 != 0)
 		return Error{"A video needs an even width and height in pixels."};
 	std::unique_ptr<VideoWriter> writer(new VideoWriter());

@@ -11,22 +11,22 @@ constexpr WorldScene SceneTable[] = {
 		"solver": { "iterations": 8 },
 		"bodies": [
 			{ "name": "bunny", "shape": { "model": "bunny", "triangles": 30000 }, "particleCount": 2500, "position": [-0.12, 0.06, 0.07],
-			  "rotation": [4, -6, 20], "material": { "preset": "jelly" }, "colour": "#F0405A", "finish": "jelly" },
+			  "rotation": [4, -6, 20], "material": { "preset": "jelly", "young": 3e4 }, "colour": "#F0405A", "finish": "jelly" },
 			{ "name": "duck", "shape": { "model": "duck", "triangles": 30000 }, "particleCount": 2000, "position": [0.2, 0.06, 0.12],
 			  "rotation": [12, 10, -20], "material": { "preset": "rubber" }, "colour": "#F5A21E", "finish": "glossy" },
-			{ "name": "star", "shape": { "model": "star", "triangles": 20000 }, "particleCount": 1500, "scale": 0.8,
+			{ "name": "star", "shape": { "model": "star", "triangles": 20000 }, "particleCount": 2000, "scale": 0.8,
 			  "position": [-0.36, -0.13, 0.12], "rotation": [20, 15, 0], "material": { "preset": "jelly", "young": 5e4 },
 			  "colour": "#3D8BF0", "finish": "jelly" } ],
 		"fluids": [ { "name": "water", "particleRadius": 0.006, "blocks": [
-			{ "min": [-0.1, -0.34, 0], "max": [0.02, -0.18, 0.13] } ] } ],
+			{ "min": [-0.1, -0.34, 0], "max": [0.22, -0.18, 0.085], "velocity": [0.9, 0, 0] } ] } ],
 		"boundaries": [
 			{ "name": "floor", "plane": {}, "friction": 0.5 },
 			{ "name": "left", "box": { "min": [-0.12, -0.36, 0], "max": [-0.1, -0.16, 0.15] }, "finish": "ghost", "friction": 0 },
 			{ "name": "right", "box": { "min": [0.22, -0.36, 0], "max": [0.24, -0.16, 0.15] }, "finish": "ghost", "friction": 0 },
 			{ "name": "front", "box": { "min": [-0.1, -0.36, 0], "max": [0.22, -0.34, 0.15] }, "finish": "ghost", "friction": 0 },
 			{ "name": "back", "box": { "min": [-0.1, -0.18, 0], "max": [0.22, -0.16, 0.15] }, "finish": "ghost", "friction": 0 } ],
-		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.13, -0.26, 0.04],
-			"rotation": [0, 0, 20], "density": 400, "colour": "#2F9E8F" } ],
+		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.04, -0.26, 0.14],
+			"rotation": [0, 15, 20], "density": 400, "colour": "#2F9E8F" } ],
 		"output": { "frames": 80, "fps": 40, "turn": 4, "rise": 20,
 			"frame": { "min": [-0.46, -0.3, 0], "max": [0.42, 0.2, 0.34] } } })"},
 	{"dam_break", "Column of water that falls over in a tank", R"({
