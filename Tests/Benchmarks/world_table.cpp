@@ -1,13 +1,12 @@
 #include <SPHSolids/World/World.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 using namespace SPHSolids;
 
+/// The scene double_dam_break of the world's figures: world_table [seconds] [workers]
 int main(int argc, char** argv)
 {
 	const double seconds = argc > 1 ? std::atof(argv[1]) : 0.3;
@@ -24,6 +23,7 @@ int main(int argc, char** argv)
 	world->AddBoundary(box).Value();
 	FluidDef water;
 	water.particleRadius = 0.01;
+	water.xsph = 0.01;
 	const FluidId id = world->AddFluid(water).Value();
 	world->AddFluidBlock(id, {{-1.5, 0, -1.5}, {-0.8, 0.75, -0.8}}).Value();
 	world->AddFluidBlock(id, {{0.8, 0, 0.8}, {1.5, 0.75, 1.5}}).Value();
@@ -32,31 +32,6 @@ int main(int argc, char** argv)
 	while (world->Time() < seconds)
 	{
 		const StepReport r = world->Step(0.01, *tasks);
-		if (std::getenv("TRACE"))
-		{
-			const auto v = world->Fluid();
-			double energy = 0, fast = 0, dens = 0, maxd = 0, p = 0, low = 1e9;
-			std::size_t who = 0;
-			for (std::size_t i = 0; i < v.position.size(); ++i)
-			{
-				const double s = std::sqrt(double(SquaredNorm(v.velocity[i].Xyz())));
-				if (s > fast)
-				{
-					fast = s;
-					who = i;
-				}
-				energy += double(SquaredNorm(v.velocity[i].Xyz())) / 2 + 9.81 * double(v.position[i].y + 0.05f);
-				dens += double(v.density[i]);
-				maxd = std::max(maxd, double(v.density[i]));
-				p = std::max(p, double(v.pressure[i]));
-				low = std::min(low, double(v.position[i].y));
-			}
-			std::printf("t %.3f sub %d h %.4f vmax %.2f at (%.3f %.3f %.3f) dens %.4f rho mean %.4f max %.3f p %.0f low %.4f it %d+%d res "
-						"%.5f %.5f E %.5f\n",
-				world->Time(), r.substeps, r.smallestSubstep, fast, double(v.position[who].x), double(v.position[who].y),
-				double(v.position[who].z), double(v.density[who]), dens / double(v.position.size()), maxd, p, low, r.density.iterations,
-				r.divergence.iterations, r.density.residual, r.divergence.residual, energy / double(v.position.size()));
-		}
 		steps += r.substeps;
 		density += r.density.iterations;
 		divergence += r.divergence.iterations;

@@ -40,6 +40,14 @@ Mat3d UprightOf(const Vec3d& gravity)
 	return AxisAngleRotation(axis / sine, std::atan2(sine, up.z));
 }
 
+/// One, two or five times a power of ten, about a sixth of what is shown.
+float RoundCell(double extent)
+{
+	const double wanted = std::max(extent, 1e-3) / 6, decade = std::pow(10, std::floor(std::log10(wanted)));
+	const double share = wanted / decade;
+	return static_cast<float>(decade * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10));
+}
+
 void Include(Box3d& box, const Box3d& other)
 {
 	if (other.IsEmpty())
@@ -176,6 +184,7 @@ void ScenePainter::PlaceCamera()
 	origin = Transpose(upright) * shown.Centre();
 	const Vec3d centre = shown.Centre();
 	floorHeight = static_cast<float>((hasFloor ? floor : shown.min.z) - centre.z);
+	floorCell = RoundCell(std::max(shown.Size().x, shown.Size().y));
 
 	const OutputDescription& output = player.scene.output;
 	const Vec3 towards = output.view.empty()
@@ -197,6 +206,7 @@ Result<Render::Image> ScenePainter::Draw(const FrameMeter& meter, TaskRunner& ta
 	picture.floor.height = floorHeight;
 	picture.floor.pattern = Render::FloorPattern::Checker;
 	picture.floor.patternStrength = 0.06f;
+	picture.floor.cellSize = floorCell;
 	AddBodies(meter, tasks, picture);
 	AddFluids(picture);
 	AddObstacles(picture);

@@ -72,6 +72,7 @@ private:
 	Render::Camera camera;
 	bool hasFloor = false;
 	float floorHeight = 0;
+	float floorCell = 0; ///< m; fixed, or the pattern would jump when something flies far
 	std::vector<Skin> skins;
 	double skinMilliseconds = 0;
 	Render::Renderer renderer;

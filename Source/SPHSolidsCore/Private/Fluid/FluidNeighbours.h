@@ -20,7 +20,7 @@ public:
 	/// After the boundaries have filled coverage and wall.
 	void Find(FluidSystem& system, std::uint32_t maxNeighbours, TaskRunner& tasks);
 
-	std::size_t Bytes() const { return scratch.capacity() * sizeof(PaddedVec3); }
+	std::size_t Bytes() const { return scratch.capacity() * sizeof(PaddedVec3) + 3 * sortedX.capacity() * sizeof(float); }
 
 private:
 	template <class T>
