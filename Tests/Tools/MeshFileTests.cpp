@@ -3,6 +3,7 @@
 
 #include <TemporaryFolder.h>
 
+#include <Scenes/MeshVolume.h>
 #include <Scenes/Models.h>
 
 #include <gtest/gtest.h>
@@ -31,14 +32,6 @@ std::string Bytes(const T& value)
 RenderMesh Model(const std::string& name, std::size_t triangles)
 {
 	return Scenes::BuildModel(name, triangles).TakeValue();
-}
-
-double VolumeOf(const RenderMesh& mesh)
-{
-	double volume = 0;
-	for (const Triangle& t : mesh.triangles)
-		volume += Dot(mesh.positions[t[0]], Cross(mesh.positions[t[1]], mesh.positions[t[2]])) / 6;
-	return volume;
 }
 
 /// Every corner of every triangle with all it carries: the same for two meshes that differ in the order of their vertices only.
@@ -214,8 +207,8 @@ TEST_F(MeshFiles, StlJoinsEqualCorners)
 	ASSERT_EQ(ascii.triangles.size(), torus.triangles.size());
 	// A closed surface of the torus' kind has half as many vertices as triangles (Euler: V - E + F = 0).
 	EXPECT_EQ(binary.positions.size() * 2, binary.triangles.size());
-	EXPECT_NEAR(VolumeOf(binary), VolumeOf(torus), 1e-6 * VolumeOf(torus));
-	EXPECT_NEAR(VolumeOf(ascii), VolumeOf(torus), 1e-3 * VolumeOf(torus));
+	EXPECT_NEAR(Scenes::EnclosedVolume(binary.View()), Scenes::EnclosedVolume(torus.View()), 1e-6 * Scenes::EnclosedVolume(torus.View()));
+	EXPECT_NEAR(Scenes::EnclosedVolume(ascii.View()), Scenes::EnclosedVolume(torus.View()), 1e-3 * Scenes::EnclosedVolume(torus.View()));
 }
 
 TEST_F(MeshFiles, ABinaryStlThatStartsWithSolidIsReadAsBinary)

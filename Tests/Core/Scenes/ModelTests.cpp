@@ -1,3 +1,4 @@
+#include <Scenes/MeshVolume.h>
 #include <Scenes/Models.h>
 #include <Scenes/Models/Sculptures.h>
 #include <Scenes/Sculpt/HalfEdges.h>
@@ -54,14 +55,6 @@ TriangleMesh Welded(const RenderMesh& mesh)
 		result.triangles.push_back(t);
 	}
 	return result;
-}
-
-double VolumeOf(const RenderMesh& mesh)
-{
-	double volume = 0;
-	for (const Triangle& t : mesh.triangles)
-		volume += Dot(mesh.positions[t[0]], Cross(mesh.positions[t[1]], mesh.positions[t[2]])) / 6;
-	return volume;
 }
 
 /// Loops that the border edges form; -1 where a border vertex has not exactly one way in and one out.
@@ -239,7 +232,7 @@ void ModelAt::ExpectASoundSurface()
 	EXPECT_EQ(static_cast<int>(surface.vertices.size()) - edgeCount + static_cast<int>(surface.triangles.size()),
 		2 - 2 * expected.handles - info.openings);
 	EXPECT_GT(SmallestAngle(surface), 5 * Pi / 180);
-	EXPECT_GT(VolumeOf(mesh), 0);
+	EXPECT_GT(EnclosedVolume(mesh.View()), 0);
 }
 
 void ModelAt::ExpectToLieOnItsSculptureWithNormalsOutwards()
@@ -318,7 +311,8 @@ TEST(Models, TheTorusApproachesItsVolume)
 {
 	// 2 pi^2 R r^2 with R = 0.15 m, r = 0.05 m.
 	const double exact = 2 * Pi * Pi * 0.15 * 0.05 * 0.05;
-	const double coarse = VolumeOf(BuildModel("torus", 15000).Value()), fine = VolumeOf(BuildModel("torus", 60000).Value());
+	const double coarse = EnclosedVolume(BuildModel("torus", 15000).Value().View()),
+				 fine = EnclosedVolume(BuildModel("torus", 60000).Value().View());
 	EXPECT_LT(std::abs(fine - exact), 0.4 * std::abs(coarse - exact));
 	EXPECT_LT(std::abs(fine - exact), 1e-3 * exact);
 }
@@ -327,8 +321,9 @@ TEST(Models, VolumesConvergeAsTrianglesShrink)
 {
 	for (const char* name : {"bunny", "gear"})
 	{
-		const double coarse = VolumeOf(BuildModel(name, 5000).Value()), middle = VolumeOf(BuildModel(name, 15000).Value()),
-					 fine = VolumeOf(BuildModel(name, 60000).Value());
+		const double coarse = EnclosedVolume(BuildModel(name, 5000).Value().View()),
+					 middle = EnclosedVolume(BuildModel(name, 15000).Value().View()),
+					 fine = EnclosedVolume(BuildModel(name, 60000).Value().View());
 		EXPECT_LT(std::abs(middle - fine), std::abs(coarse - fine)) << name;
 		EXPECT_LT(std::abs(middle - fine), 0.01 * fine) << name;
 	}

@@ -1,3 +1,4 @@
+#include <Scenes/MeshVolume.h>
 #include <Scenes/Sculpt/Mesher.h>
 #include <Scenes/Sculpt/Shape.h>
 
@@ -100,10 +101,7 @@ TEST(Mesher, AMeshedSphereApproachesItsVolumeWithTheSquareOfTheCell)
 	for (int level = 0; level < 2; ++level)
 	{
 		const TriangleMesh mesh = MeshWithCellSize(ball, level == 0 ? 0.1 : 0.05, *tasks);
-		double volume = 0;
-		for (const Triangle& t : mesh.triangles)
-			volume += Dot(mesh.vertices[t[0]], Cross(mesh.vertices[t[1]], mesh.vertices[t[2]])) / 6;
-		error[level] = 4.0 / 3 * Pi * 0.125 - volume;
+		error[level] = 4.0 / 3 * Pi * 0.125 - EnclosedVolume(mesh.View());
 		for (const Vec3d& place : mesh.vertices)
 			ASSERT_NEAR(Norm(place - Vec3d{0.01, 0.02, 0.03}), 0.5, 1e-9);
 	}

@@ -39,15 +39,6 @@ std::uint64_t ChecksumOf(std::span<const std::byte> bytes)
 	return hash.Value();
 }
 
-std::uint64_t FrameChecksum(SectionFileHeader header, std::span<const std::byte> table)
-{
-	header.checksum = 0;
-	Hash64 hash;
-	hash.AddValue(header);
-	hash.AddSpan(table);
-	return hash.Value();
-}
-
 Error DamagedFile(const FileKind& kind, std::string_view what)
 {
 	return Error{"This is " + std::string(kind.name) + ", but it is damaged: " + std::string(what) + ". " + std::string(kind.cure)};
@@ -66,7 +57,7 @@ std::vector<std::byte> WriteSectionFile(const FileKind& kind, std::span<const Fi
 	}
 	const std::vector<std::byte> tableBytes = table.Take();
 	SectionFileHeader header{kind.magic, kind.newestVersion, static_cast<std::uint32_t>(sections.size()), offset, 0};
-	header.checksum = FrameChecksum(header, tableBytes);
+	header.checksum = ChecksumWithHeader(header, tableBytes);
 
 	ByteWriter file;
 	file.Write(header);
@@ -90,7 +81,7 @@ Result<SectionFile> SectionFile::Open(std::span<const std::byte> bytes, const Fi
 				+ ", as if a copy had been cut short");
 	std::vector<SectionTableEntry> table;
 	reader.ReadArray(header.sectionCount, table);
-	if (reader.Failed() || FrameChecksum(header, std::as_bytes(std::span(table))) != header.checksum)
+	if (reader.Failed() || ChecksumWithHeader(header, std::as_bytes(std::span(table))) != header.checksum)
 		return DamagedFile(kind, "the checksum of its header does not agree");
 	if (header.version == 0 || header.version > kind.newestVersion)
 		return Error{"This is " + std::string(kind.name) + " of format version " + std::to_string(header.version)

@@ -1,6 +1,7 @@
 #include <SPHSolids/Geometry/DistanceGrid.h>
 
 #include <SPHSolids/Base/Assert.h>
+#include <SPHSolids/Base/CatmullRom.h>
 #include <SPHSolids/Base/Hash.h>
 
 #include <algorithm>
@@ -29,28 +30,6 @@ struct DistanceGridHeader
 	std::uint64_t checksum = 0; // of this header with 0 here, then of the values
 };
 static_assert(sizeof(DistanceGridHeader) == 64 && std::endian::native == std::endian::little);
-
-std::uint64_t GridChecksum(DistanceGridHeader header, std::span<const std::byte> values)
-{
-	header.checksum = 0;
-	Hash64 hash;
-	hash.AddValue(header);
-	hash.AddSpan(values);
-	return hash.Value();
-}
-
-/// Weights of four values in a row at t in [0, 1] between the inner two, and their derivatives.
-struct CatmullRom
-{
-	float weight[4], slope[4];
-
-	explicit CatmullRom(float t)
-		: weight{((-0.5f * t + 1.0f) * t - 0.5f) * t, (1.5f * t - 2.5f) * t * t + 1.0f, ((-1.5f * t + 2.0f) * t + 0.5f) * t,
-			  (0.5f * t - 0.5f) * t * t}
-		, slope{(-1.5f * t + 2.0f) * t - 0.5f, (4.5f * t - 5.0f) * t, (-4.5f * t + 4.0f) * t + 0.5f, (1.5f * t - 1.0f) * t}
-	{
-	}
-};
 
 }
 
@@ -153,7 +132,7 @@ std::vector<std::byte> DistanceGrid::ToBytes() const
 	}
 	header.cellSize = layout.cellSize;
 	const std::span<const std::byte> valueBytes = std::as_bytes(Values());
-	header.checksum = GridChecksum(header, valueBytes);
+	header.checksum = ChecksumWithHeader(header, valueBytes);
 	std::vector<std::byte> bytes(sizeof header + valueBytes.size());
 	std::memcpy(bytes.data(), &header, sizeof header);
 	std::memcpy(bytes.data() + sizeof header, valueBytes.data(), valueBytes.size());
@@ -177,7 +156,7 @@ Result<DistanceGrid> DistanceGrid::FromBytes(std::span<const std::byte> bytes)
 		&& expected % area == 0 && expected / area == header.size[2];
 	if (!sizesAgree)
 		return Error{"The distance grid is cut short or damaged: its size does not fit its contents; build it again."};
-	if (GridChecksum(header, valueBytes) != header.checksum)
+	if (ChecksumWithHeader(header, valueBytes) != header.checksum)
 		return Error{"The distance grid is damaged: its checksum does not fit its contents; build it again."};
 
 	Layout layout;

@@ -1,5 +1,6 @@
 #include "FillField.h"
 
+#include <SPHSolids/Base/CatmullRom.h>
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Kernel/Kernels.h>
 #include <SPHSolids/Neighbour/MortonCode.h>
@@ -111,7 +112,7 @@ Status FillField::FindBlocks(const SolidBoundary& boundary, std::uint64_t maxBlo
 		Surface,
 	};
 	const std::int32_t most = std::max({blockCount[0], blockCount[1], blockCount[2]});
-	const int topLevel = std::bit_width(static_cast<std::uint32_t>(most - 1));
+	const int topLevel = static_cast<int>(std::bit_width(static_cast<std::uint32_t>(most - 1)));
 	std::vector<Cube> frontier = {{{0, 0, 0}, topLevel}}, next;
 	std::vector<Finding> findings;
 	const auto addDeep = [&](const Cube& cube)
@@ -530,21 +531,14 @@ FillField::BeyondEdge FillField::Beyond(const Vec3& place) const
 	// Cubic (Catmull-Rom) interpolation along each axis: the sums are smooth over a diameter, and so must their gradients be, or
 	// particles never come to rest.
 	Index3 first;
-	float weight[3][4], slope[3][4];
+	float share[3];
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		const float inNodes = place[axis] * float(NodesPerDiameter), floor = std::floor(inNodes), t = inNodes - floor;
+		const float inNodes = place[axis] * float(NodesPerDiameter), floor = std::floor(inNodes);
 		first[static_cast<std::size_t>(axis)] = static_cast<std::int32_t>(floor) - 1;
-		float *w = weight[axis], *s = slope[axis];
-		w[0] = 0.5f * t * ((2 - t) * t - 1);
-		w[1] = 0.5f * (t * t * (3 * t - 5) + 2);
-		w[2] = 0.5f * t * ((4 - 3 * t) * t + 1);
-		w[3] = 0.5f * t * t * (t - 1);
-		s[0] = 0.5f * ((4 - 3 * t) * t - 1);
-		s[1] = 0.5f * t * (9 * t - 10);
-		s[2] = 0.5f * ((8 - 9 * t) * t + 1);
-		s[3] = 0.5f * t * (3 * t - 2);
+		share[axis] = inNodes - floor;
 	}
+	const CatmullRom along[3] = {CatmullRom(share[0]), CatmullRom(share[1]), CatmullRom(share[2])};
 	const Index3 firstBlock = {first[0] / BlockSide, first[1] / BlockSide, first[2] / BlockSide};
 	const Block* around[8] = {};
 	bool isLooked[8] = {};
@@ -554,7 +548,8 @@ FillField::BeyondEdge FillField::Beyond(const Vec3& place) const
 		for (int y = 0; y < 4; ++y)
 		{
 			const int nodeY = first[1] - firstBlock[1] * BlockSide + y, nodeZ = first[2] - firstBlock[2] * BlockSide + z;
-			const float wyz = weight[1][y] * weight[2][z], syz = slope[1][y] * weight[2][z], wsz = weight[1][y] * slope[2][z];
+			const float wyz = along[1].weight[y] * along[2].weight[z], syz = along[1].slope[y] * along[2].weight[z],
+						wsz = along[1].weight[y] * along[2].slope[z];
 			for (int x = 0; x < 4; ++x)
 			{
 				const int nodeX = first[0] - firstBlock[0] * BlockSide + x;
@@ -572,8 +567,8 @@ FillField::BeyondEdge FillField::Beyond(const Vec3& place) const
 				else if (block->values != NoValues)
 					value =
 						sums[std::size_t(block->values) * BlockNodes + NodeIndex(nodeX % BlockSide, nodeY % BlockSide, nodeZ % BlockSide)];
-				const Vec3 gradient{slope[0][x] * wyz, weight[0][x] * syz, weight[0][x] * wsz};
-				result.density += weight[0][x] * wyz * value.density;
+				const Vec3 gradient{along[0].slope[x] * wyz, along[0].weight[x] * syz, along[0].weight[x] * wsz};
+				result.density += along[0].weight[x] * wyz * value.density;
 				result.densityGradient += gradient * value.density;
 				potentialGradient += gradient * value.springPotential;
 			}

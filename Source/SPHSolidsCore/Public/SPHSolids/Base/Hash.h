@@ -37,4 +37,16 @@ private:
 	std::uint64_t length = 0;
 };
 
+/// Of a file's header, with 0 in the place of its own checksum, and of the bytes behind it.
+template <class Header>
+	requires std::is_trivially_copyable_v<Header>
+std::uint64_t ChecksumWithHeader(Header header, std::span<const std::byte> bytes)
+{
+	header.checksum = 0;
+	Hash64 hash;
+	hash.AddValue(header);
+	hash.AddSpan(bytes);
+	return hash.Value();
+}
+
 }
