@@ -5,6 +5,9 @@ target_compile_options(sphsolids_flags INTERFACE
   -Wall -Wextra -Wshadow -Wundef -Werror
   # One rounding per written operation, on every compiler: fused multiply-add only where the source says MulAdd.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
+# What ccache needs to see through precompiled headers.
+target_compile_options(sphsolids_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+  "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 target_compile_definitions(sphsolids_flags INTERFACE
   $<$<CONFIG:Debug>:SPHSOLIDS_ASSERTS=1>)
 
