@@ -223,7 +223,7 @@ std::vector<ObjectiveCurve> MeasureObjectiveCurves(const SolidScene& scene, int 
 
 	ElasticObjective objective(body.Rest().elastic, body.Stiffness());
 	objective.SetReference(body.position, tasks);
-	const ElasticObjective::StepTerms terms{input.massOverStepSquared, target, body.held};
+	BodyStepObjective stepObjective(objective, {input.massOverStepSquared, target, body.held});
 	for (const int window : {0, 1, 3, 5, 10})
 	{
 		ObjectiveCurve curve{window == 0 ? "quasi-Newton (window 0)" : "L-BFGS, window " + std::to_string(window), {}};
@@ -234,7 +234,7 @@ std::vector<ObjectiveCurve> MeasureObjectiveCurves(const SolidScene& scene, int 
 			AlignedArray<Vec3> solution = target;
 			settings.iterations = n;
 			if (n > 0)
-				minimiser.Minimise(objective, terms, *preconditioner, settings, tasks, solution);
+				minimiser.Minimise(stepObjective, *preconditioner, settings, tasks, solution);
 			std::transform(solution.begin(), solution.end(), x.begin(), [](const Vec3& p) { return p.Cast<double>(); });
 			curve.objective.push_back(reference.Evaluate(x, wideTerms, tasks, gradient).Total());
 		}

@@ -53,7 +53,7 @@ public:
 		for (std::size_t i = 0; i < target.size(); ++i)
 			if (body.held[i] == 0)
 				target[i] = body.position[i] + body.velocity[i] * h + player.acceleration[i] * (h * h);
-		const ElasticObjective::StepTerms terms{input.massOverStepSquared, target, body.held};
+		BodyStepObjective stepObjective(objective, {input.massOverStepSquared, target, body.held});
 
 		MinimiserSettings settings = player.scene.solver.minimiser;
 		settings.tolerance = settings.budgetMilliseconds = 0;
@@ -66,7 +66,7 @@ public:
 			std::vector<Vec3> x = target;
 			const auto start = Clock::now();
 			objective.SetReference(body.position, *player.tasks);
-			converged = solver.Minimise(objective, terms, *preconditioner, settings, *player.tasks, x).converged;
+			converged = solver.Minimise(stepObjective, *preconditioner, settings, *player.tasks, x).converged;
 			const double elapsed = 1000 * SecondsSince(start);
 			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
 			return elapsed;

@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Coupling/Shape.h>
 
+#include <cmath>
 #include <cstdint>
 
 namespace SPHSolids
@@ -11,6 +12,7 @@ namespace SPHSolids
 struct Obstacle
 {
 	const Shape* shape = nullptr;
+	std::uint32_t key = 0; // who it is, from step to step
 	Vec3 position;
 	Mat3 rotation;
 	Vec3 velocity; // of the point `pivot`
@@ -25,6 +27,12 @@ struct Obstacle
 
 	bool IsMovable() const { return inverseMass > 0; }
 	Vec3 VelocityAt(const Vec3& place) const { return velocity + Cross(angularVelocity, place - pivot); }
+	/// Of a movable one, against a push at a place along a direction, 1/kg.
+	Real InverseMassAt(const Vec3& place, const Vec3& direction) const
+	{
+		const Vec3 turn = Cross(place - pivot, direction);
+		return inverseMass + Dot(turn, inverseInertia * turn);
+	}
 	/// Signed distance and outward direction, in the frame.
 	DistanceSample Distance(const Vec3& place) const
 	{
@@ -32,12 +40,23 @@ struct Obstacle
 		sample.gradient = rotation * sample.gradient;
 		return sample;
 	}
-	/// Books an impulse; a movable body also changes its motion.
-	void Receive(const Vec3& place, const Vec3& push)
+	/// Length by which turning is measured as motion: about how far from the pivot its mass is. Of what is not movable: 1.
+	Real Gyration() const
+	{
+		const Real turning = Trace(inverseInertia);
+		return turning > 0 && inverseMass > 0 ? std::sqrt(3 * inverseMass / turning) : Real(1);
+	}
+	/// Notes an impulse without giving way to it.
+	void Book(const Vec3& place, const Vec3& push)
 	{
 		impulse += push.Cast<double>();
+		angularImpulse += Cross(place - pivot, push).Cast<double>();
+	}
+	/// Notes an impulse; a movable body also changes its motion.
+	void Receive(const Vec3& place, const Vec3& push)
+	{
+		Book(place, push);
 		const Vec3 turn = Cross(place - pivot, push);
-		angularImpulse += turn.Cast<double>();
 		velocity += push * inverseMass;
 		angularVelocity += inverseInertia * turn;
 	}

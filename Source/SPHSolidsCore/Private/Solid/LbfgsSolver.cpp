@@ -63,18 +63,23 @@ void AddScaled(float* target, const float* source, float factor, std::size_t cou
 }
 
 LbfgsSolver::LbfgsSolver(std::size_t count, int maxWindow)
-	: particleCount(count)
-	, capacity(std::clamp(maxWindow, 0, MaxPairs))
+	: capacity(std::clamp(maxWindow, 0, MaxPairs))
 	, steps(static_cast<std::size_t>(capacity) + 1)
 	, changes(static_cast<std::size_t>(capacity) + 1)
 {
+	history.reserve(256);
+	Resize(count);
+}
+
+void LbfgsSolver::Resize(std::size_t count)
+{
+	particleCount = count;
 	for (auto* vectors : {&steps, &changes})
 		for (AlignedArray<Vec3>& v : *vectors)
 			v.resize(count);
 	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient})
 		v->resize(count);
 	partial.resize((count + VectorChunk - 1) / VectorChunk * SumColumns);
-	history.reserve(256);
 }
 
 std::size_t LbfgsSolver::Bytes() const
@@ -241,20 +246,20 @@ void LbfgsSolver::RememberPair(Products& products, int window)
 	std::rotate(products.stepTimesGradient, products.stepTimesGradient + 1, products.stepTimesGradient + pairCount + 1);
 }
 
-MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
-	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
+MinimiserReport LbfgsSolver::Minimise(
+	StepObjective& objective, const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
 {
 	using Clock = std::chrono::steady_clock;
 	const auto start = Clock::now();
 	const auto elapsedMilliseconds = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); };
-	SPHS_ASSERT(x.size() == particleCount && objective.ParticleCount() == particleCount);
+	SPHS_ASSERT(x.size() == particleCount);
 	const int window = std::clamp(settings.window, 0, capacity);
 	for (std::size_t k = 0; k < slots.size(); ++k)
 		slots[k] = std::min(k, static_cast<std::size_t>(capacity));
 	ForgetPairs();
 
 	MinimiserReport report;
-	double value = objective.Evaluate(x, terms, tasks, gradient).Total();
+	double value = objective.Evaluate(x, tasks, gradient);
 	report.evaluations = 1;
 	report.objectiveStart = report.objectiveEnd = value;
 	history.assign(1, value);
@@ -296,7 +301,7 @@ MinimiserReport LbfgsSolver::Minimise(ElasticObjective& objective, const Elastic
 		MakeTrial(1, x, tasks);
 		for (int backtrack = 0;; ++backtrack)
 		{
-			trialValue = objective.Evaluate(trial, terms, tasks, trialGradient).Total();
+			trialValue = objective.Evaluate(trial, tasks, trialGradient);
 			++report.evaluations;
 			accepted = trialValue <= value + SufficientDecrease * length * slope
 				|| (trialValue <= value + ObjectiveNoise * std::fabs(value)

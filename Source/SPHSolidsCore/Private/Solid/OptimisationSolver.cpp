@@ -131,10 +131,8 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 		std::copy(rigid.begin(), rigid.end(), solution.begin());
 }
 
-ElasticStepReport OptimisationSolver::Step(
-	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
+bool OptimisationSolver::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
-	ElasticStepReport report;
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
 	if (stiffnessInUse != body.stiffnessVersion || stiffnessPlace != &body.Stiffness())
@@ -146,8 +144,7 @@ ElasticStepReport OptimisationSolver::Step(
 	if (!UpdatePreconditioner(body, frame.EffectiveStep(), tasks).IsOk())
 	{
 		StepFrame::PutToRest(body);
-		report.recovered = true;
-		return report;
+		return false;
 	}
 	const float largestF = objective.SetReference(body.position, tasks);
 	std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
@@ -155,10 +152,28 @@ ElasticStepReport OptimisationSolver::Step(
 	terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / frame.EffectiveStep());
 	if (!(largestF < AbusedGradient))
 		TryRigidStart(body, terms, tasks);
-	report.minimiser = minimiser.Minimise(objective, terms, *inUse, settings.minimiser, tasks, solution);
+	stepObjective.emplace(objective, terms);
+	return true;
+}
+
+bool OptimisationSolver::Finish(SolidBody& body, TaskRunner& tasks)
+{
+	return frame.Finish(body, solution, tasks);
+}
+
+ElasticStepReport OptimisationSolver::Step(
+	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
+{
+	ElasticStepReport report;
+	if (!Begin(body, step, endTime, acceleration, tasks))
+	{
+		report.recovered = true;
+		return report;
+	}
+	report.minimiser = minimiser.Minimise(*stepObjective, *inUse, settings.minimiser, tasks, solution);
 	if (report.minimiser.startNotFinite)
 		StepFrame::PutToRest(body);
-	report.recovered = report.minimiser.startNotFinite || !frame.Finish(body, solution, tasks);
+	report.recovered = report.minimiser.startNotFinite || !Finish(body, tasks);
 	return report;
 }
 

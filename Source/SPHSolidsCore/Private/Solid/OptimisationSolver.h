@@ -6,6 +6,7 @@
 #include "StepFrame.h"
 
 #include <future>
+#include <optional>
 
 namespace SPHSolids
 {
@@ -18,7 +19,22 @@ public:
 	~OptimisationSolver() override;
 
 	ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) override;
+	OptimisationSolver* Optimisation() override { return this; }
 	std::size_t Bytes() const override;
+
+	/// Step in two halves, for bodies that are minimised together. Between them the caller lowers Objective() from Solution() on.
+	/// @return False if the body cannot be stepped: it was put to rest, and there is nothing to finish.
+	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks);
+	/// Moves the body to the solution. @return False if that is not finite: the body stays where it was, at rest.
+	bool Finish(SolidBody& body, TaskRunner& tasks);
+
+	StepObjective& Objective() { return *stepObjective; }
+	const Preconditioner& PreconditionerInUse() const { return *inUse; }
+	/// In: where the minimisation should start. Out: where it ended.
+	std::span<Vec3> Solution() { return solution; }
+	std::span<const float> MassOverStepSquared() const { return frame.MassOverStepSquared(); }
+	LbfgsSolver& Minimiser() { return minimiser; }
+	const MinimiserSettings& Settings() const { return settings.minimiser; }
 
 private:
 	struct Built
@@ -47,6 +63,7 @@ private:
 	/// What the minimiser uses: the current one, adapted to pins that changed since.
 	std::shared_ptr<const Preconditioner> inUse;
 	StepFrame frame;
+	std::optional<BodyStepObjective> stepObjective;
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
 	std::uint32_t stiffnessInUse = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;

@@ -1,5 +1,7 @@
 #include "WorldState.h"
 
+#include "ElasticIsland.h"
+
 #include <cmath>
 #include <limits>
 
@@ -12,6 +14,14 @@ namespace
 constexpr double FrameStep = 64;
 
 }
+
+WorldState::WorldState(const WorldDef& worldDef)
+	: def(worldDef)
+	, serial(MakeSerialTaskRunner())
+{
+}
+
+WorldState::~WorldState() = default;
 
 std::size_t FluidParticles::Bytes() const
 {

@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/AlignedArray.h>
 #include <SPHSolids/World/World.h>
 
+#include "Coupling/ContactEnergy.h"
 #include "Coupling/FluidBoundary.h"
 #include "Coupling/SolidContact.h"
 #include "Fluid/FluidNeighbours.h"
@@ -37,6 +38,9 @@ struct WorldBody
 	AlignedArray<Vec3> elasticAcceleration;          // (v* - v_n) / h, [KEE23] Algorithm 2
 	AlignedArray<Vec3> contactVelocity;              // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
+	AlignedArray<float> contactStiffness; // of each particle against being moved alone, N/m
+	double contactStiffnessStep = 0;      // what it was computed for
+	std::uint32_t contactStiffnessVersion = 0;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	ElasticStepReport report; // of the last elastic step
@@ -93,11 +97,8 @@ struct WorldProbe
 /// All of a world. The files World*.cpp are its functions, by subject.
 struct WorldState
 {
-	explicit WorldState(const WorldDef& worldDef)
-		: def(worldDef)
-		, serial(MakeSerialTaskRunner())
-	{
-	}
+	explicit WorldState(const WorldDef& worldDef);
+	~WorldState();
 
 	/// Puts the frame where the first particles of an empty world are.
 	void FollowWith(std::span<const Vec3d> places);
@@ -147,7 +148,12 @@ struct WorldState
 	PressureSolve pressureSolve;
 	VelocitySmoothing smoothing;
 	FluidBoundary fluidBoundary;
+	ContactEnergy contactEnergy;
 	SolidContact solidContact;
+	ContactSums contactSums;
+	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
+	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
+	std::vector<std::uint32_t> islandParents, islandOfGroup;
 	struct SolidOfFluid
 	{
 		WorldBody* entry;

@@ -84,16 +84,19 @@ void WorldStep::ElasticStep(double h)
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 			BeginSubsteps(world.bodies[id], h);
+	WakeTouchedBodies();
 	const double end = world.time + h;
 	double left = h;
 	while (left > 1e-9 * h)
 	{
 		const double limit = std::min(SubstepLimit(), h / SubstepsOf(h));
 		const double substep = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+		elasticShare = substep / h;
 		Substep(substep);
 		world.time += substep;
 		left = end - world.time;
 	}
+	elasticShare = 0;
 	world.time = end;
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
@@ -209,36 +212,18 @@ void WorldStep::WakeInStep(WorldBody& entry)
 void WorldStep::TouchBodies(double h)
 {
 	WakeNearMovingObstacles(h);
-	world.contactBodies.clear();
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		if (entry.state == BodyState::Disabled || !entry.contact.collides)
-			continue;
-		ContactBody body;
-		body.body = &entry.body;
-		body.shell = entry.shell.get();
-		body.friction = static_cast<float>(entry.contact.friction);
-		body.selfContact = entry.contact.selfContact;
-		body.isFixed = !entry.IsStepped();
-		body.speed = body.isFixed ? 0.0f : static_cast<float>(Norm(entry.body.Momentum()) / entry.body.Mass());
-		body.key = id.index;
-		body.contactVelocity = &entry.contactVelocity;
-		world.contactBodies.push_back(body);
-	}
+	GatherContactBodies(false);
 	const bool anyMoves =
 		std::any_of(world.contactBodies.begin(), world.contactBodies.end(), [](const ContactBody& b) { return !b.isFixed; });
 	if (!anyMoves)
 		return;
 	const ContactSettings& settings = world.def.contact;
 	world.solidContact.Solve(world.contactBodies, world.obstacles,
-		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), world.frame}, tasks);
-	report.contacts = static_cast<std::uint32_t>(world.solidContact.ContactCount());
-	for (const ContactBody& body : world.contactBodies)
-		for (const BodyId id : world.bodies.Ids())
-			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
-				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-				WakeInStep(world.bodies[id]);
+		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), ContactEnergy::HardTouchShare,
+			world.frame},
+		world.contactSums, tasks);
+	report.contacts = static_cast<std::uint32_t>(std::max(world.solidContact.ContactCount(), world.contactEnergy.ContactCount()));
+	WakeTouchedBodies();
 }
 
 void WorldStep::MoveBodies(double h)
@@ -269,7 +254,7 @@ void WorldStep::PutToSleep()
 		entry.maySleep = entry.IsStepped() && isQuiet(entry);
 	}
 	// What touches something that is not quiet, or that particles can push, stays awake.
-	for (const ContactSum& sum : world.solidContact.Sums())
+	for (const ContactSum& sum : world.contactSums.All())
 		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
 		{
 			if (WorldBody* touching = find(sum.body))
@@ -300,7 +285,7 @@ void WorldStep::PublishContacts()
 				return id;
 		return typename std::decay_t<decltype(ids)>::value_type{};
 	};
-	for (const ContactSum& sum : world.solidContact.Sums())
+	for (const ContactSum& sum : world.contactSums.All())
 	{
 		ContactEvent event;
 		event.body = idOf(world.bodies.Ids(), sum.body);
@@ -333,7 +318,7 @@ void WorldStep::PublishContacts()
 			});
 		world.contacts.push_back(event);
 	}
-	world.solidContact.ClearSums();
+	world.contactSums.Clear();
 }
 
 void WorldStep::GatherAcceleration(WorldBody& entry, double h)
@@ -356,18 +341,20 @@ void WorldStep::GatherAcceleration(WorldBody& entry, double h)
 void WorldStep::SolveElasticity(double h)
 {
 	StageTimer timer(report.milliseconds.elasticity);
+	SolveIslands(h);
 	const std::vector<BodyId>& ids = world.bodies.Ids();
+	const auto isAlone = [&](const WorldBody& entry) { return entry.IsStepped() && entry.solver->Optimisation() == nullptr; };
 	const auto isSmall = [](const WorldBody& entry) { return entry.body.ParticleCount() <= SmallBody; };
 	ParallelFor(tasks, ids.size(), 1,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
-				if (WorldBody& entry = world.bodies[ids[k]]; entry.IsStepped() && isSmall(entry))
-					StepBody(entry, h, *world.serial);
+				if (WorldBody& entry = world.bodies[ids[k]]; isAlone(entry) && isSmall(entry))
+					StepAlone(entry, h, *world.serial);
 		});
 	for (const BodyId id : ids)
-		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && !isSmall(entry))
-			StepBody(entry, h, tasks);
+		if (WorldBody& entry = world.bodies[id]; isAlone(entry) && !isSmall(entry))
+			StepAlone(entry, h, tasks);
 	for (const BodyId id : ids)
 	{
 		const WorldBody& entry = world.bodies[id];
@@ -380,7 +367,7 @@ void WorldStep::SolveElasticity(double h)
 	}
 }
 
-void WorldStep::StepBody(WorldBody& entry, double h, TaskRunner& bodyTasks)
+void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 {
 	std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 	std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());

@@ -23,7 +23,13 @@ private:
 	void ElasticStep(double h);
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
-	void StepBody(WorldBody& entry, double h, TaskRunner& bodyTasks);
+	void StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks);
+	/// Bodies that touch are minimised together with their contacts (WorldIslands.cpp).
+	void SolveIslands(double h);
+	void FindElasticContacts(double h);
+	std::size_t FormIslands();
+	void GatherContactBodies(bool isElasticStep);
+	void WakeTouchedBodies();
 	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void AccelerateBodies(double h);
@@ -42,6 +48,8 @@ private:
 	double SubstepLimit() const;
 	void Substep(double h);
 	void PrepareObstacles(double h);
+	/// Gives obstacles the substep's part of what they took in the elastic step.
+	void PushObstacles();
 	void PrepareFluid();
 	void SolveFluid(double h);
 	void MoveFluid(double h);
@@ -57,7 +65,8 @@ private:
 	WorldState& world;
 	TaskRunner& tasks;
 	StepReport report;
-	double callEnd = 0; // time at which the call ends, for boundaries that the host moves
+	double elasticShare = 0; // of the elastic step that the present substep is
+	double callEnd = 0;      // time at which the call ends, for boundaries that the host moves
 };
 
 }

@@ -61,6 +61,7 @@ void WorldStep::Substep(double h)
 	{
 		StageTimer timer(report.milliseconds.boundary);
 		PrepareObstacles(h);
+		PushObstacles();
 	}
 	AccelerateBodies(h);
 	EmitFluid(h);
@@ -110,6 +111,7 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.velocity = ((next.position - boundary.def.pose.position) / h + boundary.def.velocity).Cast<Real>();
 		obstacle.angularVelocity = (RotationBetween(boundary.def.pose.rotation, next.rotation) / h).Cast<Real>();
 		obstacle.friction = static_cast<float>(boundary.def.friction);
+		obstacle.key = 2 * id.index;
 		boundary.next = next;
 		world.obstacles.push_back(obstacle);
 	}
@@ -122,15 +124,31 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.rotation = rigid.state.pose.rotation.Cast<Real>();
 		obstacle.pivot = (rigid.CentreOfMass() - world.frame).Cast<Real>();
 		obstacle.friction = static_cast<float>(rigid.def.friction);
+		obstacle.key = 2 * id.index + 1;
+		obstacle.velocity = rigid.state.velocity.Cast<Real>();
+		obstacle.angularVelocity = rigid.state.angularVelocity.Cast<Real>();
 		if (!rigid.def.hostDriven)
 		{
-			rigid.state.velocity += world.def.gravity * h;
+			obstacle.velocity += (world.def.gravity * h).Cast<Real>();
 			obstacle.inverseMass = static_cast<float>(1 / rigid.mass);
 			obstacle.inverseInertia = rigid.InverseInertia().Cast<Real>();
 		}
-		obstacle.velocity = rigid.state.velocity.Cast<Real>();
-		obstacle.angularVelocity = rigid.state.angularVelocity.Cast<Real>();
 		world.obstacles.push_back(obstacle);
+	}
+}
+
+void WorldStep::PushObstacles()
+{
+	if (elasticShare == 0)
+		return;
+	for (std::size_t k = 0; k < world.obstacles.size(); ++k)
+	{
+		Obstacle& obstacle = world.obstacles[k];
+		const Wrench push = {world.elasticWrenches[k].impulse * elasticShare, world.elasticWrenches[k].angularImpulse * elasticShare};
+		obstacle.impulse += push.impulse;
+		obstacle.angularImpulse += push.angularImpulse;
+		obstacle.velocity += push.impulse.Cast<Real>() * obstacle.inverseMass;
+		obstacle.angularVelocity += obstacle.inverseInertia * push.angularImpulse.Cast<Real>();
 	}
 }
 
@@ -307,7 +325,7 @@ void WorldStep::MoveObstacles(double h)
 		RigidState next = rigid.state;
 		if (!rigid.def.hostDriven)
 		{
-			next.velocity += obstacle.impulse / rigid.mass;
+			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass;
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse;
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;

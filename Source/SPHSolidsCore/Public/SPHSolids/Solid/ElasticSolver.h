@@ -43,6 +43,9 @@ public:
 	/// @param acceleration External acceleration of each particle, m/s^2.
 	virtual ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) = 0;
 
+	/// Set in solvers that minimise an objective: contact can add its energy to it, and bodies that touch can be minimised together.
+	virtual class OptimisationSolver* Optimisation() { return nullptr; }
+
 	/// Bytes of solver data: factors, memory, scratch. Not the rest data, which is shared.
 	virtual std::size_t Bytes() const = 0;
 };

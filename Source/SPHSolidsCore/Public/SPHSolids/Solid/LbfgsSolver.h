@@ -1,8 +1,8 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
-#include <SPHSolids/Solid/ElasticObjective.h>
 #include <SPHSolids/Solid/Preconditioner.h>
+#include <SPHSolids/Solid/StepObjective.h>
 
 #include <array>
 
@@ -44,8 +44,11 @@ public:
 	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = 5);
 
 	/// @param x In: the start. Out: the best point found.
-	SPHSOLIDSCORE_API MinimiserReport Minimise(ElasticObjective& objective, const ElasticObjective::StepTerms& terms,
-		const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
+	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
+		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
+
+	/// Makes room for another number of points; what was learnt from earlier steps is kept.
+	SPHSOLIDSCORE_API void Resize(std::size_t particleCount);
 
 	/// Objective after each accepted iteration of the last call, the start first.
 	std::span<const double> ObjectiveHistory() const { return history; }
@@ -72,7 +75,7 @@ private:
 	double SumChunks(std::size_t column) const;
 	void ForgetPairs() { pairCount = 0; }
 
-	std::size_t particleCount;
+	std::size_t particleCount = 0;
 	int capacity;
 	int pairCount = 0;
 	/// Slots of the pairs, oldest first; slots[pairCount] is where the next step is written.

@@ -1,0 +1,27 @@
+#include "ContactBody.h"
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// A particle whose kernel volume exceeds its share of the body by this factor has a side without neighbours.
+constexpr Real ShellVolumeRatio = Real(1.08);
+
+}
+
+std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest)
+{
+	auto shell = std::make_shared<ContactShell>();
+	std::size_t flat = 0;
+	for (std::uint32_t i = 0; i < rest.ParticleCount(); ++i)
+	{
+		flat += rest.rank[i] < 3;
+		if (rest.rank[i] < 3 || rest.kernelVolume[i] > ShellVolumeRatio * rest.volume[i])
+			shell->particles.push_back(i);
+	}
+	shell->isSheet = 2 * flat > rest.ParticleCount();
+	return shell;
+}
+
+}

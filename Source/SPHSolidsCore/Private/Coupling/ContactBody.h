@@ -1,0 +1,38 @@
+#pragma once
+
+#include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Solid/SolidBody.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// Which particles of a body lie at its surface in the rest shape. Built once per rest state.
+struct ContactShell
+{
+	std::vector<std::uint32_t> particles;
+	bool isSheet = false; // no particle has an inside
+};
+std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest);
+
+/// A body as contact sees it.
+struct ContactBody
+{
+	SolidBody* body = nullptr;
+	const ContactShell* shell = nullptr;
+	float friction = 0;
+	bool selfContact = true;
+	bool isFixed = false;                             // asleep or frozen: pushes, is not pushed
+	bool isJoined = false;                            // contact takes part in its elastic step (ContactEnergy)
+	std::uint32_t key = 0;                            // who it is, for events and from step to step
+	const AlignedArray<Vec3>* acceleration = nullptr; // expected in the step, m/s^2; null: none
+	const AlignedArray<float>* stiffness = nullptr;   // of each particle against being moved alone, N/m; of joined bodies
+	AlignedArray<Vec3>* contactVelocity = nullptr;    // what contact changed velocities by, added up
+	float speed = 0;                                  // of its centre of mass, m/s
+	float fastestTouch = 0;                           // out: speed of the fastest body that touched it, m/s
+};
+
+}

@@ -1,0 +1,266 @@
+#include "ContactEnergy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr std::size_t EnergyChunk = 128;
+constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
+
+}
+
+std::size_t ContactEnergy::Bytes() const
+{
+	std::size_t bytes = search.Bytes() + springs.capacity() * sizeof(Spring) + 2 * pushes.capacity() * sizeof(Vec3);
+	for (const BodyMemory& memory : memories)
+		bytes += memory.first.capacity() * sizeof(std::uint32_t) + memory.contacts.capacity() * sizeof(Memory);
+	return bytes;
+}
+
+std::uint64_t ContactEnergy::KeyOf(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles) const
+{
+	if (contact.IsWithObstacle())
+		return ObstacleKey | obstacles[contact.Obstacle()].key;
+	return bodies[contact.Body()].key;
+}
+
+const ContactEnergy::Memory* ContactEnergy::Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const
+{
+	const ContactSearch::Owner& own = search.owner[contact.owner];
+	const std::uint32_t bodyKey = bodies[own.body].key;
+	if (bodyKey >= memories.size() || memories[bodyKey].first.size() != bodies[own.body].body->ParticleCount() + 1)
+		return nullptr;
+	const BodyMemory& memory = memories[bodyKey];
+	for (std::uint32_t k = memory.first[own.particle]; k < memory.first[own.particle + 1]; ++k)
+		if (memory.contacts[k].other == key)
+			return &memory.contacts[k];
+	return nullptr;
+}
+
+ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::span<const ContactBody> bodies,
+	std::span<const Obstacle> obstacles, const ContactEnergySettings& settings) const
+{
+	const auto stiffnessOf = [&](std::uint32_t i) { return (*bodies[search.owner[i].body].stiffness)[search.owner[i].particle]; };
+	Spring spring;
+	spring.stiffness = stiffnessOf(contact.owner);
+	Real inverseMass = search.velocity[contact.owner].w;
+	if (contact.IsWithObstacle())
+		spring.otherVelocity = obstacles[contact.Obstacle()].VelocityAt(contact.place);
+	const bool otherMoves = !contact.IsWithObstacle() && !bodies[contact.Body()].isFixed;
+	for (const ContactLink& link : search.LinksOf(contact))
+	{
+		spring.otherVelocity += search.velocity[link.point].Xyz() * link.weight;
+		inverseMass += search.velocity[link.point].w * link.weight * link.weight;
+		if (otherMoves)
+			spring.stiffness = std::min(spring.stiffness, stiffnessOf(link.point));
+	}
+	if (otherMoves)
+		spring.stiffness /= 2; // the other surface's particles meet this one too
+	spring.stiffness *= std::max(contact.share, Real(0.01));
+	const Memory* before = Remembered(contact, KeyOf(contact, bodies, obstacles), bodies);
+	const Real newlyCounted = settings.separationSpeed * settings.step;
+	spring.gap = std::max(contact.gap, -newlyCounted - (before != nullptr ? before->counted : 0));
+	Real force = 0;
+	if (before != nullptr)
+	{
+		spring.slide = before->slide - contact.normal * Dot(before->slide, contact.normal);
+		force = before->force;
+	}
+	else
+	{
+		// What it takes to stop the particle alone: a first guess.
+		const Vec3 approach = search.velocity[contact.owner].Xyz() - spring.otherVelocity;
+		const Real depth = -(contact.gap + Dot(approach, contact.normal) * settings.step);
+		if (depth > 0 && inverseMass > 0)
+			force = depth * std::min(spring.stiffness, 1 / (inverseMass * settings.step * settings.step));
+	}
+	spring.limit = contact.friction * force;
+	return spring;
+}
+
+void ContactEnergy::Begin(
+	std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks)
+{
+	step = settings.step;
+	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, settings.frame}, tasks);
+	springs.resize(search.contacts.size());
+	pushes.resize(search.contacts.size());
+	armOfContact.resize(search.contacts.size());
+	ParallelFor(tasks, springs.size(), EnergyChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t c = begin; c < end; ++c)
+			{
+				const Contact& contact = search.contacts[c];
+				springs[c] = MakeSpring(contact, bodies, obstacles, settings);
+				if (contact.IsWithObstacle())
+				{
+					const Obstacle& obstacle = obstacles[contact.Obstacle()];
+					armOfContact[c] = (contact.place - obstacle.pivot) / obstacle.Gyration();
+				}
+			}
+		});
+	carriesLoad.assign(bodies.size(), 0);
+	for (std::uint32_t b = 0; b < bodies.size(); ++b)
+	{
+		const std::uint32_t key = bodies[b].key;
+		carriesLoad[b] = key < memories.size() && !memories[key].contacts.empty();
+	}
+	pointOfBody.assign(bodies.size(), Nowhere);
+	pointOfObstacle.assign(obstacles.size(), Nowhere);
+	stiffnessOn.assign(obstacles.size(), 0);
+	for (std::size_t c = 0; c < springs.size(); ++c)
+		if (search.contacts[c].IsWithObstacle() && springs[c].gap < 0)
+			stiffnessOn[search.contacts[c].Obstacle()] += springs[c].stiffness;
+}
+
+Vec3 ContactEnergy::MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const
+{
+	const Contact& contact = search.contacts[c];
+	if (contact.IsWithObstacle())
+	{
+		const std::uint32_t point = pointOfObstacle[contact.Obstacle()];
+		return point == Nowhere ? springs[c].otherVelocity * step : x[point] + Cross(x[point + 1], armOfContact[c]);
+	}
+	const std::uint32_t first = pointOfBody[contact.Body()];
+	Vec3 motion;
+	if (first != Nowhere)
+		for (const ContactLink& link : search.LinksOf(contact))
+		{
+			const std::uint32_t point = first + search.owner[link.point].particle;
+			motion += (x[point] - start[point]) * link.weight;
+		}
+	return motion;
+}
+
+ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const
+{
+	const Contact& contact = search.contacts[c];
+	const Spring& spring = springs[c];
+	const ContactSearch::Owner& own = search.owner[contact.owner];
+	const std::uint32_t point = pointOfBody[own.body] + own.particle;
+	const Vec3 motion = x[point] - start[point] - MotionOfOther(c, start, x);
+	const Real along = Dot(contact.normal, motion), overlap = std::max(Real(0), -(spring.gap + along));
+	Force force;
+	force.normal = spring.stiffness * overlap;
+	force.onOwner = contact.normal * force.normal;
+	force.energy = 0.5 * static_cast<double>(force.normal * overlap);
+	force.slide = spring.slide + (motion - contact.normal * along);
+	if (spring.limit > 0)
+	{
+		const Real length = Norm(force.slide), sticking = spring.limit / spring.stiffness; // where friction ends
+		const bool slips = length > sticking;
+		force.onOwner -= force.slide * (slips ? spring.limit / length : spring.stiffness);
+		force.energy += static_cast<double>(slips ? spring.limit * (length - sticking / 2) : spring.stiffness * length * length / 2);
+	}
+	return force;
+}
+
+void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const
+{
+	group.contacts.clear();
+	group.particles.clear();
+	for (const std::uint32_t b : bodies)
+		for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
+		{
+			for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
+				group.contacts.push_back(c);
+			if (search.IsTouching(i) && search.velocity[i].w > 0)
+				group.particles.push_back(i);
+		}
+	group.energies.resize((group.contacts.size() + EnergyChunk - 1) / EnergyChunk);
+}
+
+double ContactEnergy::AddTo(
+	ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient)
+{
+	ParallelFor(tasks, group.contacts.size(), EnergyChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			double energy = 0;
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const Force force = ForceOf(group.contacts[k], start, x);
+				energy += force.energy;
+				pushes[group.contacts[k]] = force.onOwner;
+			}
+			group.energies[begin / EnergyChunk] = energy;
+		});
+	ParallelFor(tasks, group.particles.size(), EnergyChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const std::uint32_t i = group.particles[k];
+				Vec3 sum;
+				for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
+					sum -= pushes[c];
+				for (const ContactLink& link : search.BacklinksOf(i))
+					sum += pushes[link.point] * link.weight;
+				gradient[pointOfBody[search.owner[i].body] + search.owner[i].particle] += sum;
+			}
+		});
+	for (const std::uint32_t c : group.contacts)
+	{
+		const Contact& contact = search.contacts[c];
+		if (!contact.IsWithObstacle() || pointOfObstacle[contact.Obstacle()] == Nowhere)
+			continue;
+		const std::uint32_t point = pointOfObstacle[contact.Obstacle()];
+		gradient[point] += pushes[c];
+		gradient[point + 1] += Cross(armOfContact[c], pushes[c]);
+	}
+	double total = 0;
+	for (const double energy : group.energies)
+		total += energy;
+	return total;
+}
+
+void ContactEnergy::Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
+	std::span<Obstacle> obstacles, ContactSums& sums)
+{
+	for (const std::uint32_t c : group.contacts)
+	{
+		const Force force = ForceOf(c, start, x);
+		const Contact& contact = search.contacts[c];
+		Spring& spring = springs[c];
+		spring.force = force.normal;
+		spring.gap = -force.normal / spring.stiffness;
+		const Real length = Norm(force.slide), longest = contact.friction * force.normal / spring.stiffness;
+		spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
+		if (force.onOwner == Vec3{})
+			continue;
+		const Vec3 impulse = force.onOwner * step;
+		if (contact.IsWithObstacle())
+			obstacles[contact.Obstacle()].Book(contact.place, -impulse);
+		const Real met = Dot(spring.otherVelocity - search.velocity[contact.owner].Xyz(), contact.normal);
+		sums.Add(contact, search, bodies, impulse, force.normal * step, std::max(Real(0), met));
+	}
+}
+
+void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)
+{
+	for (std::uint32_t b = 0; b < bodies.size(); ++b)
+	{
+		const ContactBody& body = bodies[b];
+		if (body.isFixed)
+			continue; // what pressed on it when it fell asleep is there when it wakes
+		if (body.key >= memories.size())
+			memories.resize(body.key + 1);
+		BodyMemory& memory = memories[body.key];
+		memory.contacts.clear();
+		memory.first.assign(1, 0);
+		for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
+		{
+			for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
+				if (const Spring& spring = springs[c]; spring.force > 0)
+					memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, -spring.gap, spring.slide});
+			memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
+		}
+	}
+}
+
+}

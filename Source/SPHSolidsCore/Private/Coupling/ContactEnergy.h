@@ -1,0 +1,138 @@
+#pragma once
+
+#include "ContactSums.h"
+
+#include <span>
+#include <vector>
+
+namespace SPHSolids
+{
+
+struct ContactEnergySettings
+{
+	Real step = 0;
+	Real separationSpeed = Real(0.5);
+	Vec3d frame; // origin of the floats of obstacles
+};
+
+/// The contacts of bodies that move together. Lent to ContactEnergy, so that several groups can be worked on at a time.
+struct ContactGroup
+{
+	std::vector<std::uint32_t> contacts;
+	std::vector<std::uint32_t> particles; // that have a part in them
+	std::vector<double> energies;         // of chunks of contacts
+};
+
+/// Contact as part of the elastic objective, so that a body under load stands as its material says at any length of step: elasticity
+/// and contact find their balance together (Docs/decisions/0023).
+///
+/// Each contact adds, with d how far its two sides have moved against each other in the step,
+///   k/2 min(0, gap + n . d)^2                              normal: a spring where they overlap
+///   huber(slide + d - n (n . d)), slope at most mu lambda  tangential: a spring that gives way where friction ends
+/// k is as stiff as the particle is against being moved alone, so that the overlap is about the strain of one layer of particles and the
+/// preconditioner, which knows nothing of contact, still fits. lambda is the normal force of the last step. The slide is kept from step
+/// to step, as in the spring of Cundall and Strack: what friction holds does not creep.
+///
+/// Balls touch at TouchShare of their radius: the spring has most of its way before they overlap.
+class ContactEnergy
+{
+public:
+	static constexpr Real TouchShare = Real(1);
+	/// Where SolidContact steps in: bodies that are joined may overlap by the rest.
+	static constexpr Real HardTouchShare = Real(0.9);
+
+	/// Finds contacts of joined bodies at the start of a step. What the last step knew of them is carried over.
+	void Begin(
+		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks);
+
+	/// Calls visit(body, other body) and visit(body, body count + obstacle) for what moves together; some more than once.
+	template <class Visit>
+	void ForEachLink(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, Visit&& visit) const
+	{
+		for (const Contact& contact : search.contacts)
+			if (const std::uint32_t own = search.owner[contact.owner].body; contact.IsWithObstacle())
+			{
+				if (obstacles[contact.Obstacle()].IsMovable())
+					visit(own, static_cast<std::uint32_t>(bodies.size()) + contact.Obstacle());
+			}
+			else if (!bodies[contact.Body()].isFixed)
+				visit(own, contact.Body());
+	}
+	/// Contacts pushed the body in the last step: it will hardly move as if it were free.
+	bool CarriesLoad(std::uint32_t body) const { return carriesLoad[body] != 0; }
+
+	/// Where the particles of a body, or the two points of a rigid body (RigidPoints), start in the vector of those that move together.
+	void PlaceBody(std::uint32_t body, std::uint32_t firstPoint) { pointOfBody[body] = firstPoint; }
+	void PlaceObstacle(std::uint32_t obstacle, std::uint32_t firstPoint) { pointOfObstacle[obstacle] = firstPoint; }
+
+	void Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const;
+
+	/// Adds the energy of the contacts of a group, and its gradient. @param start The vector at the start of the step.
+	double AddTo(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient);
+
+	/// Sum of the springs that press on an obstacle, N/m.
+	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
+
+	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
+	void Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
+		std::span<Obstacle> obstacles, ContactSums& sums);
+	/// After Finish for all: the contacts of this step become those of the last.
+	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
+
+	std::size_t ContactCount() const { return search.contacts.size(); }
+	std::size_t Bytes() const;
+
+private:
+	/// Of each contact.
+	struct Spring
+	{
+		Real gap = 0; // as counted: a deep overlap is counted bit by bit
+		Vec3 slide;
+		Real stiffness = 0;
+		Real limit = 0;     // friction, N
+		Vec3 otherVelocity; // expected, m/s
+		Real force = 0;     // normal, at the end
+	};
+	/// What is kept of a contact from one step to the next.
+	struct Memory
+	{
+		std::uint64_t other; // KeyOf
+		Real force, counted;
+		Vec3 slide;
+	};
+	struct Force
+	{
+		Vec3 onOwner;
+		double energy;
+		Real normal;
+		Vec3 slide;
+	};
+
+	std::uint64_t KeyOf(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles) const;
+	const Memory* Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const;
+	Spring MakeSpring(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
+		const ContactEnergySettings& settings) const;
+	Vec3 MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
+	Force ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
+
+	static constexpr std::uint32_t Nowhere = 0xffffffffu;
+
+	Real step = 0;
+	ContactSearch search;
+	std::vector<Spring> springs;
+	std::vector<Vec3> pushes; // on the owners, at the last evaluation
+	std::vector<std::uint32_t> pointOfBody, pointOfObstacle;
+	std::vector<std::uint8_t> carriesLoad;
+	std::vector<Real> stiffnessOn;
+	std::vector<Vec3> armOfContact; // from the pivot of an obstacle that is pushed
+
+	// The last step, by key of the body.
+	struct BodyMemory
+	{
+		std::vector<std::uint32_t> first; // of each particle, one more
+		std::vector<Memory> contacts;
+	};
+	std::vector<BodyMemory> memories;
+};
+
+}

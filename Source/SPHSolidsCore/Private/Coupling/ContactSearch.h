@@ -1,0 +1,141 @@
+#pragma once
+
+#include "ContactBody.h"
+#include "Obstacle.h"
+
+#include <SPHSolids/Base/PaddedVec3.h>
+#include <SPHSolids/Neighbour/CellGrid.h>
+
+#include <span>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// A particle that touches the surface of a body or an obstacle, or may within the step. The point of the body's surface opposite the
+/// particle is a mean of the body's particles there, its links; what pushes the particle pushes them by their weights.
+struct Contact
+{
+	static constexpr std::uint32_t ObstacleBit = 0x80000000u;
+
+	std::uint32_t owner = 0;
+	std::uint32_t other = 0; // index of a body, or of an obstacle with the highest bit set
+	Vec3 normal;             // towards the owner
+	Real gap = 0;            // room that is left along the normal, m; negative: how deep they overlap
+	Real share = 1;          // of full stiffness: at edges contacts fade
+	float friction = 0;
+	Vec3 place; // on the obstacle
+	std::uint32_t firstLink = 0, linkCount = 0;
+
+	bool IsWithObstacle() const { return (other & ObstacleBit) != 0; }
+	std::uint32_t Obstacle() const { return other & ~ObstacleBit; }
+	std::uint32_t Body() const { return other; }
+};
+
+struct ContactLink
+{
+	std::uint32_t point = 0; // of a contact: a particle; of a particle: a contact
+	Real weight = 0;         // of a contact they sum to one
+};
+
+struct ContactSearchSettings
+{
+	Real step = 0;
+	Real touchShare = 1;       // balls of this share of their radius touch
+	Real touchShareJoined = 1; // ... of bodies that are joined
+	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
+	Vec3d frame;               // origin of the floats of obstacles
+};
+
+/// Finds what touches: particles of the shells of soft bodies with the surfaces of others, of their own body, and of obstacles.
+///
+/// A particle meets a smoothed surface rather than balls, so that bodies slide on each other without catching in the bumps of their
+/// sampling, and contacts come and go gently. The normal is the mean of the two surfaces'; the links are weighted so that their mean lies
+/// opposite the particle: both sides are pushed along one line, which keeps angular momentum. Where surfaces do not face each other, a
+/// particle meets the nearest of the other's as a ball.
+///
+/// Pairs of one body that are close in its rest shape never touch, so the material alone decides how it resists compression.
+class ContactSearch
+{
+public:
+	struct Owner
+	{
+		std::uint32_t body;     // index into bodies
+		std::uint32_t particle; // of it
+	};
+
+	void Run(
+		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, TaskRunner& tasks);
+
+	std::span<const Contact> Of(std::uint32_t owned) const
+	{
+		return std::span(contacts).subspan(firstContact[owned], firstContact[owned + 1] - firstContact[owned]);
+	}
+	std::span<const ContactLink> LinksOf(const Contact& contact) const
+	{
+		return std::span(links).subspan(contact.firstLink, contact.linkCount);
+	}
+	/// Contacts that a particle is linked to.
+	std::span<const ContactLink> BacklinksOf(std::uint32_t particle) const
+	{
+		return std::span(backlinks).subspan(firstBacklink[particle], firstBacklink[particle + 1] - firstBacklink[particle]);
+	}
+	bool IsTouching(std::uint32_t particle) const
+	{
+		return firstContact[particle] != firstContact[particle + 1] || firstBacklink[particle] != firstBacklink[particle + 1];
+	}
+	std::size_t Bytes() const;
+
+	// Of every particle of every body, the bodies one after the other.
+	std::vector<Owner> owner;
+	AlignedArray<PaddedVec3> place;          // in the frame; w: radius
+	AlignedArray<PaddedVec3> velocity;       // expected; w: inverse mass
+	std::vector<std::uint32_t> firstOfBody;  // owner; one more than bodies
+	std::vector<std::uint32_t> firstContact; // of each owner; one more than owners
+	std::vector<Contact> contacts;
+
+private:
+	/// What a chunk of particles found.
+	struct ChunkFinds
+	{
+		std::vector<Contact> contacts;
+		std::vector<ContactLink> links;
+	};
+	struct Candidate
+	{
+		std::uint32_t particle, body;
+		Vec3 offset; // from it to the owner
+	};
+	static constexpr std::size_t MaxCandidates = 96;
+
+	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	/// Shell particles of others near a particle, in the order of bodies.
+	std::size_t FindCandidates(std::uint32_t i, std::span<const ContactBody> bodies, Real reach, Candidate* found) const;
+	/// How a candidate's surface faces a particle: the mean of its normal and the particle's reversed, zero if they do not; between
+	/// sheets, which have none, the way from one to the other.
+	Vec3 FacingOf(std::uint32_t i, const Candidate& candidate) const;
+	bool Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const;
+	/// The contact of a particle with one other body. @return False if there is none.
+	bool MeetSurface(
+		std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const;
+	bool MeetBall(
+		std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const;
+	void FindSurfaces(
+		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, TaskRunner& tasks);
+	void Flatten();
+	void LinkBack();
+
+	AlignedArray<PaddedVec3> normal;        // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
+	std::vector<std::uint32_t> shell;       // owners that other bodies can touch
+	AlignedArray<PaddedVec3> shellPlace;    // of them
+	AlignedArray<PaddedVec3> sortedPlace;   // in the order of the grid; w: radius
+	std::vector<std::uint32_t> sortedOwner; // in the order of the grid
+	std::vector<ChunkFinds> runs;
+	std::vector<std::uint32_t> filled;
+	std::vector<ContactLink> links, backlinks;
+	std::vector<std::uint32_t> firstBacklink;
+	CellGrid grid;
+};
+
+}

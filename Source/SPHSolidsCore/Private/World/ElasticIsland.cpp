@@ -1,0 +1,251 @@
+#include "ElasticIsland.h"
+
+#include <algorithm>
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// Members up to this size are worked on side by side, one worker each; larger ones one after the other with all workers.
+constexpr std::size_t SmallMember = 4096;
+
+/// Calls visit(member, tasks) for each.
+template <class Member, class Visit>
+void ForEachMember(std::span<Member> members, TaskRunner& tasks, TaskRunner& serial, Visit&& visit)
+{
+	const auto isSmall = [](const Member& member) { return member.entry->body.ParticleCount() <= SmallMember; };
+	if (members.size() == 1)
+		return visit(std::size_t(0), tasks);
+	ParallelFor(tasks, members.size(), 1,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+				if (isSmall(members[k]))
+					visit(k, serial);
+		});
+	for (std::size_t k = 0; k < members.size(); ++k)
+		if (!isSmall(members[k]))
+			visit(k, tasks);
+}
+
+OptimisationSolver& SolverOf(const ElasticIsland::Member& member)
+{
+	return *member.entry->solver->Optimisation();
+}
+
+}
+
+class ElasticIsland::Objective final : public StepObjective
+{
+public:
+	Objective(ElasticIsland& ofIsland, ContactEnergy& contactEnergy, TaskRunner& serialRunner)
+		: island(ofIsland)
+		, contacts(contactEnergy)
+		, serial(serialRunner)
+	{
+	}
+
+	double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) override
+	{
+		const std::span<Member> members = island.members;
+		ForEachMember(members, tasks, serial,
+			[&](std::size_t k, TaskRunner& memberTasks)
+			{
+				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
+				island.memberValue[k] =
+					SolverOf(members[k]).Objective().Evaluate(x.subspan(first, count), memberTasks, gradient.subspan(first, count));
+			});
+		double total = 0;
+		for (std::size_t k = 0; k < members.size(); ++k)
+			total += island.memberValue[k];
+		for (std::size_t k = 0; k < island.rigids.size(); ++k)
+			total += EvaluateRigid(island.rigids[k], island.firstPoint[members.size() + k], x, gradient);
+		if (!island.group.contacts.empty())
+			total += contacts.AddTo(island.group, island.start, x, tasks, gradient);
+		return total;
+	}
+
+private:
+	/// Inertia: m |u - h v|^2 / (2 h^2) + (theta - h omega) . I (theta - h omega) / (2 h^2)
+	double EvaluateRigid(const Rigid& entry, std::size_t point, std::span<const Vec3> x, std::span<Vec3> gradient) const
+	{
+		const Obstacle& rigid = entry.obstacle;
+		const Real h = static_cast<Real>(island.step), gyration = rigid.Gyration(), inverseSquare = 1 / (h * h);
+		const Vec3 shift = x[point] - rigid.velocity * h, turn = x[point + 1] / gyration - rigid.angularVelocity * h;
+		const Vec3 pull = shift * (inverseSquare / rigid.inverseMass), twist = entry.inertia * turn * inverseSquare;
+		gradient[point] = pull;
+		gradient[point + 1] = twist / gyration;
+		return 0.5 * static_cast<double>(Dot(shift, pull) + Dot(turn, twist));
+	}
+
+	ElasticIsland& island;
+	ContactEnergy& contacts;
+	TaskRunner& serial;
+};
+
+/// The preconditioners of the bodies side by side, and the inverse of inertia and contact for rigid bodies.
+class ElasticIsland::BlockPreconditioner final : public Preconditioner
+{
+public:
+	BlockPreconditioner(ElasticIsland& ofIsland, const ContactEnergy& contactEnergy, TaskRunner& serialRunner)
+		: island(ofIsland)
+		, contacts(contactEnergy)
+		, serial(serialRunner)
+	{
+	}
+
+	void Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>&, std::span<Vec3> r) const override
+	{
+		const std::span<Member> members = island.members;
+		ForEachMember(members, tasks, serial,
+			[&](std::size_t k, TaskRunner& memberTasks)
+			{
+				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
+				SolverOf(members[k])
+					.PreconditionerInUse()
+					.Apply(q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
+			});
+		for (std::size_t k = 0; k < island.rigids.size(); ++k)
+		{
+			const Rigid& rigid = island.rigids[k];
+			const std::size_t point = island.firstPoint[members.size() + k];
+			const Real h = static_cast<Real>(island.step);
+			const Real inverse = 1 / (1 / (rigid.obstacle.inverseMass * h * h) + contacts.StiffnessOn(rigid.index));
+			r[point] = q[point] * inverse;
+			r[point + 1] = q[point + 1] * inverse;
+		}
+	}
+	std::size_t Bytes() const override { return 0; }
+
+private:
+	ElasticIsland& island;
+	const ContactEnergy& contacts;
+	TaskRunner& serial;
+};
+
+void ElasticIsland::Clear()
+{
+	members.clear();
+	rigids.clear();
+}
+
+void ElasticIsland::AddRigid(const Obstacle& obstacle, std::uint32_t index)
+{
+	const Mat3d inverse = obstacle.inverseInertia.Cast<double>();
+	rigids.push_back({obstacle, index, (Transpose(Cofactor(inverse)) * (1 / Determinant(inverse))).Cast<Real>()});
+}
+
+std::size_t ElasticIsland::ParticleCount() const
+{
+	std::size_t count = 0;
+	for (const Member& member : members)
+		count += member.entry->body.ParticleCount();
+	return count;
+}
+
+void ElasticIsland::Place(ContactEnergy& contacts)
+{
+	firstPoint.assign(1, 0);
+	std::vector<std::uint32_t>& bodies = touchingBodies;
+	bodies.clear();
+	for (const Member& member : members)
+	{
+		if (member.contactBody != 0xffffffffu)
+		{
+			contacts.PlaceBody(member.contactBody, firstPoint.back());
+			bodies.push_back(member.contactBody);
+		}
+		firstPoint.push_back(firstPoint.back() + static_cast<std::uint32_t>(member.entry->body.ParticleCount()));
+	}
+	for (const Rigid& rigid : rigids)
+	{
+		contacts.PlaceObstacle(rigid.index, firstPoint.back());
+		firstPoint.push_back(firstPoint.back() + 2);
+	}
+	contacts.Collect(bodies, group);
+	memberScratch.resize(std::max(memberScratch.size(), members.size()));
+	memberValue.resize(members.size());
+	start.assign(firstPoint.back(), Vec3{});
+	for (std::size_t k = 0; k < members.size(); ++k)
+		std::copy(members[k].entry->startPosition.begin(), members[k].entry->startPosition.end(), start.begin() + firstPoint[k]);
+}
+
+void ElasticIsland::ChooseStart(ContactEnergy& contacts, const Member& member) const
+{
+	// What carried a load will go on carrying it: its particles will hardly fall freely.
+	if (member.contactBody == 0xffffffffu || !contacts.CarriesLoad(member.contactBody))
+		return;
+	OptimisationSolver& solver = SolverOf(member);
+	const SolidBody& body = member.entry->body;
+	const std::span<Vec3> x = solver.Solution();
+	const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
+	for (std::size_t i = 0; i < x.size(); ++i)
+		if (body.held[i] == 0)
+			x[i] -= member.entry->acceleration[i] * (body.mass[i] / massOverStepSquared[i]);
+}
+
+void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, TaskRunner& tasks, TaskRunner& serial)
+{
+	step = h;
+	ForEachMember(std::span(members), tasks, serial,
+		[&](std::size_t k, TaskRunner& memberTasks)
+		{
+			WorldBody& entry = *members[k].entry;
+			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
+			std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());
+			entry.report = {};
+			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, memberTasks);
+			ChooseStart(contacts, members[k]);
+		});
+	std::erase_if(members, [](const Member& member) { return member.entry->report.recovered; });
+	if (members.empty())
+		return;
+	Place(contacts);
+	inUse = SolverOf(members.front()).Solution();
+	if (!IsAlone())
+	{
+		solution.resize(firstPoint.back());
+		for (std::size_t k = 0; k < members.size(); ++k)
+			std::ranges::copy(SolverOf(members[k]).Solution(), solution.begin() + firstPoint[k]);
+		for (std::size_t k = 0; k < rigids.size(); ++k)
+		{
+			const Obstacle& rigid = rigids[k].obstacle;
+			const std::size_t point = firstPoint[members.size() + k];
+			solution[point] = rigid.velocity * static_cast<Real>(h);
+			solution[point + 1] = rigid.angularVelocity * (static_cast<Real>(h) * rigid.Gyration());
+		}
+		inUse = solution;
+	}
+	Objective objective(*this, contacts, serial);
+	const BlockPreconditioner preconditioner(*this, contacts, serial);
+	OptimisationSolver& first = SolverOf(members.front());
+	LbfgsSolver& used = IsAlone() ? first.Minimiser() : minimiser;
+	used.Resize(inUse.size());
+	const MinimiserReport report = used.Minimise(objective, preconditioner, first.Settings(), tasks, inUse);
+	for (const Member& member : members)
+		member.entry->report.minimiser = report;
+	FinishBodies(report.startNotFinite, tasks);
+}
+
+void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)
+{
+	for (std::size_t k = 0; k < members.size(); ++k)
+	{
+		WorldBody& entry = *members[k].entry;
+		OptimisationSolver& solver = SolverOf(members[k]);
+		if (startNotFinite)
+			StepFrame::PutToRest(entry.body);
+		else if (!IsAlone())
+			std::copy(solution.begin() + firstPoint[k], solution.begin() + firstPoint[k + 1], solver.Solution().begin());
+		entry.report.recovered = startNotFinite || !solver.Finish(entry.body, tasks);
+	}
+}
+
+void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const
+{
+	if (!members.empty() && !group.contacts.empty() && !members.front().entry->report.recovered)
+		contacts.Finish(group, start, inUse, bodies, obstacles, sums);
+}
+
+}

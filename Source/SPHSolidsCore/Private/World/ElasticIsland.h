@@ -1,0 +1,62 @@
+#pragma once
+
+#include "WorldState.h"
+
+#include "Solid/OptimisationSolver.h"
+
+namespace SPHSolids
+{
+
+/// Soft bodies and rigid bodies that touch, stepped together: one minimisation over all of their particles, in which elasticity, contact
+/// and friction find their balance. A body that touches nothing that moves is an island of its own.
+///
+/// The vector of unknowns holds the particles of the bodies one after the other, then two points for each rigid body: how far its centre
+/// moves in the step, and its rotation vector times its radius of gyration.
+class ElasticIsland
+{
+public:
+	struct Member
+	{
+		WorldBody* entry = nullptr;
+		std::uint32_t contactBody = 0xffffffffu; // index of the body in ContactEnergy; none if it does not collide
+	};
+
+	void Clear();
+	void Add(const Member& member) { members.push_back(member); }
+	/// @param index Of the obstacle.
+	void AddRigid(const Obstacle& obstacle, std::uint32_t index);
+	std::size_t ParticleCount() const;
+
+	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
+	void Solve(ContactEnergy& contacts, double h, double endTime, TaskRunner& tasks, TaskRunner& serial);
+	void Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const;
+
+private:
+	struct Rigid
+	{
+		Obstacle obstacle;
+		std::uint32_t index = 0;
+		Mat3 inertia;
+	};
+	class Objective;
+	class BlockPreconditioner;
+
+	void Place(ContactEnergy& contacts);
+	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
+	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
+	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
+
+	std::vector<Member> members;
+	std::vector<Rigid> rigids;
+	std::vector<std::uint32_t> firstPoint; // of each member, then of each rigid body, then their number
+	std::vector<std::uint32_t> touchingBodies;
+	std::vector<AlignedArray<float>> memberScratch;
+	std::vector<double> memberValue;
+	ContactGroup group;
+	AlignedArray<Vec3> start, solution;
+	std::span<Vec3> inUse; // the solution of an only member, else ours
+	LbfgsSolver minimiser{0, MinimiserSettings::MaxWindow};
+	double step = 0;
+};
+
+}

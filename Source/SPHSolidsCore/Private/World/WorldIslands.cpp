@@ -1,0 +1,179 @@
+#include "WorldStep.h"
+
+#include "ElasticIsland.h"
+
+#include <SPHSolids/Solid/ConstantOperator.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace SPHSolids
+{
+namespace
+{
+
+/// Islands up to this size are solved side by side, one worker each; larger ones one after the other with all workers.
+constexpr std::size_t SmallIsland = 4096;
+
+/// Which of some things belong together.
+class Groups
+{
+public:
+	explicit Groups(std::vector<std::uint32_t>& memory, std::size_t count)
+		: parent(memory)
+	{
+		parent.resize(count);
+		std::iota(parent.begin(), parent.end(), 0u);
+	}
+	/// The first of the group.
+	std::uint32_t Of(std::uint32_t k) const
+	{
+		while (parent[k] != k)
+			k = parent[k] = parent[parent[k]];
+		return k;
+	}
+	void Join(std::uint32_t a, std::uint32_t b)
+	{
+		a = Of(a);
+		b = Of(b);
+		parent[std::max(a, b)] = std::min(a, b);
+	}
+
+private:
+	std::vector<std::uint32_t>& parent;
+};
+
+/// What contact springs of a body are as stiff as: the diagonal of the step's constant Hessian.
+void UpdateContactStiffness(WorldBody& entry, double h, TaskRunner& tasks)
+{
+	const SolidBody& body = entry.body;
+	const bool isUpToDate = entry.contactStiffness.size() == body.ParticleCount() && entry.contactStiffnessStep == h
+		&& entry.contactStiffnessVersion == body.stiffnessVersion;
+	if (isUpToDate)
+		return;
+	entry.contactStiffness.resize(body.ParticleCount());
+	entry.contactStiffnessStep = h;
+	entry.contactStiffnessVersion = body.stiffnessVersion;
+	AlignedArray<float> massOverStepSquared(body.ParticleCount());
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
+	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
+	ParallelFor(tasks, body.ParticleCount(), 512,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				entry.contactStiffness[i] = static_cast<float>(stiffness.DiagonalEntry(i));
+		});
+}
+
+}
+
+void WorldStep::GatherContactBodies(bool isElasticStep)
+{
+	world.contactBodies.clear();
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state == BodyState::Disabled || !entry.contact.collides)
+			continue;
+		ContactBody body;
+		body.body = &entry.body;
+		body.shell = entry.shell.get();
+		body.friction = static_cast<float>(entry.contact.friction);
+		body.selfContact = entry.contact.selfContact;
+		body.isFixed = !entry.IsStepped();
+		body.isJoined = entry.solver->Optimisation() != nullptr;
+		body.speed = body.isFixed ? 0.0f : static_cast<float>(Norm(entry.body.Momentum()) / entry.body.Mass());
+		body.key = id.index;
+		body.acceleration = isElasticStep ? &entry.acceleration : nullptr;
+		body.stiffness = &entry.contactStiffness;
+		body.contactVelocity = &entry.contactVelocity;
+		world.contactBodies.push_back(body);
+	}
+}
+
+void WorldStep::WakeTouchedBodies()
+{
+	for (const ContactBody& body : world.contactBodies)
+		for (const BodyId id : world.bodies.Ids())
+			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
+				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
+				WakeInStep(world.bodies[id]);
+}
+
+void WorldStep::FindElasticContacts(double h)
+{
+	PrepareObstacles(h);
+	for (const BodyId id : world.bodies.Ids())
+		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.solver->Optimisation() != nullptr)
+			UpdateContactStiffness(entry, h, tasks);
+	GatherContactBodies(true);
+	world.contactEnergy.Begin(world.contactBodies, world.obstacles,
+		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame}, tasks);
+}
+
+std::size_t WorldStep::FormIslands()
+{
+	const std::span<const ContactBody> bodies = world.contactBodies;
+	Groups groups(world.islandParents, bodies.size() + world.obstacles.size());
+	world.contactEnergy.ForEachLink(bodies, world.obstacles, [&](std::uint32_t a, std::uint32_t b) { groups.Join(a, b); });
+
+	constexpr std::uint32_t none = 0xffffffffu;
+	world.islandOfGroup.assign(bodies.size() + world.obstacles.size(), none);
+	std::size_t count = 0, contactBody = 0;
+	const auto newIsland = [&]
+	{
+		if (count == world.islands.size())
+			world.islands.push_back(std::make_unique<ElasticIsland>());
+		world.islands[count]->Clear();
+		return static_cast<std::uint32_t>(count++);
+	};
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		const bool mayTouch = entry.state != BodyState::Disabled && entry.contact.collides;
+		const std::uint32_t index = mayTouch ? static_cast<std::uint32_t>(contactBody++) : none;
+		if (!entry.IsStepped() || entry.solver->Optimisation() == nullptr)
+			continue;
+		std::uint32_t island = none;
+		if (mayTouch)
+		{
+			std::uint32_t& ofGroup = world.islandOfGroup[groups.Of(index)];
+			island = ofGroup = ofGroup == none ? newIsland() : ofGroup;
+		}
+		else
+			island = newIsland();
+		world.islands[island]->Add({&entry, index});
+	}
+	for (std::uint32_t o = 0; o < world.obstacles.size(); ++o)
+		if (world.obstacles[o].IsMovable())
+			if (const std::uint32_t island = world.islandOfGroup[groups.Of(static_cast<std::uint32_t>(bodies.size()) + o)]; island != none)
+				world.islands[island]->AddRigid(world.obstacles[o], o);
+	return count;
+}
+
+void WorldStep::SolveIslands(double h)
+{
+	FindElasticContacts(h);
+	const std::size_t count = FormIslands();
+	const double end = world.time + h;
+	const auto isSmall = [](const ElasticIsland& island) { return island.ParticleCount() <= SmallIsland; };
+	ParallelFor(tasks, count, 1,
+		[&](std::size_t begin, std::size_t last)
+		{
+			for (std::size_t k = begin; k < last; ++k)
+				if (ElasticIsland& island = *world.islands[k]; isSmall(island))
+					island.Solve(world.contactEnergy, h, end, *world.serial, *world.serial);
+		});
+	for (std::size_t k = 0; k < count; ++k)
+		if (ElasticIsland& island = *world.islands[k]; !isSmall(island))
+			island.Solve(world.contactEnergy, h, end, tasks, *world.serial);
+	for (std::size_t k = 0; k < count; ++k)
+		world.islands[k]->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums);
+	world.contactEnergy.End(world.contactBodies, world.obstacles);
+	world.elasticWrenches.clear();
+	for (const Obstacle& obstacle : world.obstacles)
+		world.elasticWrenches.push_back({obstacle.impulse, obstacle.angularImpulse});
+}
+
+}
