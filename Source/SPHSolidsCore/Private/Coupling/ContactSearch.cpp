@@ -11,8 +11,11 @@ namespace
 {
 
 constexpr std::size_t SearchChunk = 256;
-/// Particles of one body closer than this in the rest shape never touch each other, in diameters.
-constexpr Real RestNeighbourhood = Real(2.5);
+/// Particles of one body closer than this in the rest shape never touch each other, in touching distances or reaches of the search.
+constexpr Real RestNeighbourhood = Real(2.5), RestReaches = Real(1.1);
+/// Surfaces that have passed each other by more than this, in touching distances, do not know each other any more. Else the two sides of
+/// a thin part would.
+constexpr Real DeepestPass = Real(0.5);
 /// A surface is smoothed over this many touching distances.
 constexpr Real SmoothingReach = Real(1.7);
 /// How much more the links of a particle weigh, one against the other, to have their mean opposite it: 1 over a face, 1.3 over its very
@@ -186,7 +189,7 @@ std::size_t ContactSearch::FindCandidates(std::uint32_t i, std::span<const Conta
 {
 	const ContactBody& own = bodies[owner[i].body];
 	const auto& rest = own.body->Rest().state.position;
-	const Real away = RestNeighbourhood * 2 * own.body->Rest().state.particleRadius;
+	const Real away = std::max(RestNeighbourhood * 2 * own.body->Rest().state.particleRadius, RestReaches * reach);
 	const Vec3 at = place[i].Xyz();
 	std::uint32_t ranges[CellGrid::MaxRanges][2];
 	const int rangeCount = grid.RangesAround(grid.CellKey(at), ranges);
@@ -216,7 +219,8 @@ Vec3 ContactSearch::FacingOf(std::uint32_t i, const Candidate& candidate) const
 	if (own.Xyz() == Vec3{} && other.Xyz() == Vec3{})
 		return NormalizedOr(candidate.offset, Vec3{});
 	const Vec3 mean = (other.Xyz() * other.w - own.Xyz() * own.w) / (other.w + own.w);
-	return SquaredNorm(mean) > FacingMean * FacingMean ? mean : Vec3{};
+	const Real lowest = -DeepestPass * (place[i].w + place[candidate.particle].w);
+	return SquaredNorm(mean) > FacingMean * FacingMean && Dot(candidate.offset, mean) > lowest ? mean : Vec3{};
 }
 
 bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const

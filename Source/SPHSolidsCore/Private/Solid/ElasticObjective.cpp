@@ -45,6 +45,34 @@ void WritePlaces(const ElasticRest& rest, std::size_t chunk, std::span<const Vec
 	}
 }
 
+/// What of F eight particles of a body with sheets or strings know: in the plane of a sheet, along a string. The rest is the chunk's
+/// reference and tells nothing of them.
+Matrix3<Float8> KnownGradient(const ElasticRest& rest, std::size_t firstParticle, const Matrix3<Float8>& F)
+{
+	const Vector3<Float8> normal = LoadVector(rest.blocks[firstParticle / SimdWidth].normal); // of a string its axis
+	const Matrix3<Float8> onNormal = Matrix3<Float8>::Outer(F * normal, normal);
+	float sheet[SimdWidth] = {}, body[SimdWidth] = {}, string[SimdWidth] = {};
+	for (std::size_t lane = 0; lane < LanesInBlock(rest, firstParticle); ++lane)
+	{
+		const std::uint8_t rank = rest.rank[firstParticle + lane];
+		sheet[lane] = rank == 2;
+		body[lane] = rank >= 2;
+		string[lane] = rank == 1;
+	}
+	return F * Float8::Load(body) + onNormal * (Float8::Load(string) - Float8::Load(sheet));
+}
+
+/// F of eight particles where all of it is known or, on a sheet, completed by the turn of its normal; zero elsewhere. Adds up how many.
+Matrix3<Float8> CompletedGradient(const ElasticRest& rest, std::size_t firstParticle, const Matrix3<Float8>& F, Float8& count)
+{
+	float isCounted[SimdWidth] = {};
+	for (std::size_t lane = 0; lane < LanesInBlock(rest, firstParticle); ++lane)
+		isCounted[lane] = rest.rank[firstParticle + lane] >= 2;
+	const Float8 counted = Float8::Load(isCounted);
+	count += counted;
+	return CompleteSheet(F, LoadVector(rest.blocks[firstParticle / SimdWidth].normal)) * counted;
+}
+
 /// What eight particles gather, made into changes of F, misfits and pulls.
 struct BlockGather
 {
@@ -135,18 +163,19 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 			reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
 			float* chunkPlaces = &places[PlaceFloats * rest->firstPlace[chunk]];
 			WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
-			Float8 largest(0.0f);
+			Float8 largest(0.0f), count(0.0f);
 			Matrix3<Float8> sum;
 			for (std::size_t first = begin; first < end; first += SimdWidth)
 			{
 				const EightPlaces own = EightPlaces::LoadRow(chunkPlaces + PlaceFloats * (first - begin));
 				const Matrix3<Float8> F = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own).change;
 				largest = Max(Contract(F, F), largest);
-				sum += F;
 				referenceGradients[first / SimdWidth].Store(F);
+				sum += CompletedGradient(*rest, first, F, count);
 			}
+			const float particles = std::max(Sum(count), 1.0f);
 			for (int e = 0; e < 9; ++e)
-				reference.gradient(e / 3, e % 3) = Sum(sum(e / 3, e % 3)) / static_cast<float>(end - begin);
+				reference.gradient(e / 3, e % 3) = Sum(sum(e / 3, e % 3)) / particles;
 			float lanes[SimdWidth];
 			largest.Store(lanes);
 			chunkEnergies[chunk].largestF = *std::max_element(lanes, lanes + SimdWidth);
@@ -198,9 +227,10 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 	Float8 dissipation(0.0f);
 	if constexpr (IsSpecial)
 	{
-		density = EvaluateSpecialLaw(rest, law, firstParticle, F, mu, lambda, P);
+		const Matrix3<Float8> known = rest.hasFlatParticles ? KnownGradient(rest, firstParticle, F) : F;
+		density = EvaluateSpecialLaw(rest, law, firstParticle, known, mu, lambda, P);
 		if (viscosityOverStep > 0)
-			dissipation = AddViscousStress(F, reference.Load(), Float8(viscosityOverStep), P);
+			dissipation = AddViscousStress(known, reference.Load(), Float8(viscosityOverStep), P);
 	}
 	else
 		density = law(F, mu, lambda, P);

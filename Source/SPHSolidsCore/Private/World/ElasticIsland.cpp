@@ -222,10 +222,29 @@ void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, Tas
 	OptimisationSolver& first = SolverOf(members.front());
 	LbfgsSolver& used = IsAlone() ? first.Minimiser() : minimiser;
 	used.Resize(inUse.size());
+	if (!group.contacts.empty())
+		StartNotAboveStandstill(objective, tasks);
 	const MinimiserReport report = used.Minimise(objective, preconditioner, first.Settings(), tasks, inUse);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);
+}
+
+void ElasticIsland::StartNotAboveStandstill(Objective& objective, TaskRunner& tasks)
+{
+	// A body that runs into something starts deep inside it, and what is left of that when the iterations end would throw it back faster
+	// than it came. Where it stands the objective is its energy, so that no step that ends below makes any.
+	scratchGradient.resize(inUse.size());
+	const double expected = objective.Evaluate(inUse, tasks, scratchGradient);
+	const double standing = objective.Evaluate(start, tasks, scratchGradient);
+	if (!(expected > standing))
+		return;
+	for (std::size_t k = 0; k < members.size(); ++k)
+		for (std::size_t i = 0; i < members[k].entry->body.ParticleCount(); ++i)
+			if (members[k].entry->body.held[i] == 0)
+				inUse[firstPoint[k] + i] = start[firstPoint[k] + i];
+	for (std::size_t k = 0; k < rigids.size(); ++k)
+		inUse[firstPoint[members.size() + k]] = inUse[firstPoint[members.size() + k] + 1] = Vec3{};
 }
 
 void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)

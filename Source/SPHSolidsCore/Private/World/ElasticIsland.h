@@ -43,6 +43,7 @@ private:
 
 	void Place(ContactEnergy& contacts);
 	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
+	void StartNotAboveStandstill(Objective& objective, TaskRunner& tasks);
 	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
 
@@ -53,7 +54,7 @@ private:
 	std::vector<AlignedArray<float>> memberScratch;
 	std::vector<double> memberValue;
 	ContactGroup group;
-	AlignedArray<Vec3> start, solution;
+	AlignedArray<Vec3> start, solution, scratchGradient;
 	std::span<Vec3> inUse; // the solution of an only member, else ours
 	LbfgsSolver minimiser{0, MinimiserSettings::MaxWindow};
 	double step = 0;
