@@ -74,7 +74,8 @@ void ContactSearch::Run(
 		run.links.clear();
 	}
 	firstContact.assign(owner.size() + 1, 0);
-	FindPairs(bodies, settings, tasks);
+	if (!settings.onlyObstacles)
+		FindPairs(bodies, settings, tasks);
 	FindSurfaces(bodies, obstacles, settings, tasks);
 	Flatten();
 	LinkBack();
@@ -111,6 +112,8 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 					velocity[first + i] = {expected, isMovable ? 1 / body.mass[i] : 0};
 					normal[first + i] = {};
 				}
+				if (settings.onlyObstacles)
+					continue;
 				for (const std::uint32_t i : entry.shell->particles)
 					normal[first + i] = entry.shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(body, i);
 			}
@@ -171,9 +174,8 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 					contact.other = candidates[first].body;
 					contact.firstLink = static_cast<std::uint32_t>(found.links.size());
 					const std::span<const Candidate> ofBody(candidates + first, last - first);
-					const bool isFound = Facing(i, ofBody, margin, contact.normal)
-						? MeetSurface(i, ofBody, margin, contact, found.links)
-						: MeetBall(i, ofBody, margin, contact, found.links);
+					const bool isFound = Facing(i, ofBody, margin, contact.normal) ? MeetSurface(i, ofBody, margin, contact, found.links)
+																				   : MeetBall(i, ofBody, margin, contact, found.links);
 					if (!isFound)
 						continue;
 					contact.linkCount = static_cast<std::uint32_t>(found.links.size()) - contact.firstLink;

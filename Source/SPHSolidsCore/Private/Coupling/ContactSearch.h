@@ -44,7 +44,8 @@ struct ContactSearchSettings
 	Real touchShare = 1;       // balls of this share of their radius touch
 	Real touchShareJoined = 1; // ... of bodies that are joined
 	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
-	Vec3d frame;               // origin of the floats of obstacles
+	bool onlyObstacles = false;
+	Vec3d frame; // origin of the floats of obstacles
 };
 
 /// Finds what touches: particles of the shells of soft bodies with the surfaces of others, of their own body, and of obstacles.

@@ -14,7 +14,8 @@ struct ContactStepSettings
 	int iterations = 12;
 	Real separationSpeed = Real(0.5);
 	Real touchShareJoined = 1; // see ContactSearchSettings
-	Vec3d frame;               // origin of the floats of obstacles
+	bool onlyObstacles = false;
+	Vec3d frame; // origin of the floats of obstacles
 };
 
 /// The last word on contact: velocities are changed so that no pair of particles and no particle and surface come closer than touching by

@@ -89,7 +89,9 @@ void WorldStep::ElasticStep(double h)
 	double left = h;
 	while (left > 1e-9 * h)
 	{
-		const double limit = std::min(SubstepLimit(), h / SubstepsOf(h));
+		const int substeps = SubstepsOf(h);
+		anyFast = substeps > 1;
+		const double limit = std::min(SubstepLimit(), h / substeps);
 		const double substep = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
 		elasticShare = substep / h;
 		Substep(substep);
@@ -218,9 +220,13 @@ void WorldStep::TouchBodies(double h)
 	if (!anyMoves)
 		return;
 	const ContactSettings& settings = world.def.contact;
+	// The elastic step has seen to bodies that touch, unless one was so fast that it could pass through another in it.
+	const bool allJoined =
+		std::all_of(world.contactBodies.begin(), world.contactBodies.end(), [](const ContactBody& b) { return b.isFixed || b.isJoined; });
+	const bool onlyObstacles = allJoined && !anyFast;
 	world.solidContact.Solve(world.contactBodies, world.obstacles,
 		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), ContactEnergy::HardTouchShare,
-			world.frame},
+			onlyObstacles, world.frame},
 		world.contactSums, tasks);
 	report.contacts = static_cast<std::uint32_t>(std::max(world.solidContact.ContactCount(), world.contactEnergy.ContactCount()));
 	WakeTouchedBodies();

@@ -65,6 +65,7 @@ private:
 	WorldState& world;
 	TaskRunner& tasks;
 	StepReport report;
+	bool anyFast = false;    // a body moves farther than a particle's diameter in the elastic step
 	double elasticShare = 0; // of the elastic step that the present substep is
 	double callEnd = 0;      // time at which the call ends, for boundaries that the host moves
 };
