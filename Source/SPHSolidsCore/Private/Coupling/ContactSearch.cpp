@@ -13,17 +13,17 @@ namespace
 constexpr std::size_t SearchChunk = 256;
 /// Particles of one body closer than this in the rest shape never touch each other, in touching distances or reaches of the search.
 constexpr Real RestNeighbourhood = Real(2.5), RestReaches = Real(1.1);
-/// Surfaces that have passed each other by more than this, in touching distances, do not know each other any more. Else the two sides of
-/// a thin part would.
-constexpr Real DeepestPass = Real(0.5);
+/// Surfaces that have passed each other by more than this, in touching distances, do not know each other any more, else the two sides of
+/// a thin part would; they begin to forget at the second.
+constexpr Real DeepestPass = Real(0.5), SafePass = Real(0.25);
 /// A surface is smoothed over this many touching distances.
 constexpr Real SmoothingReach = Real(1.7);
 /// How much more the links of a particle weigh, one against the other, to have their mean opposite it: 1 over a face, 1.3 over its very
 /// edge. From the first to the second of these the edge gives way under a particle that hangs over it.
 constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5);
 /// Two surfaces face each other if the mean of one normal and the other reversed is longer than this. Faces: 1; edges of two blocks, one
-/// upon the other: 0.71; corners: 0.58; surfaces that look the same way: 0.
-constexpr Real FacingMean = Real(0.5);
+/// upon the other: 0.71; corners: 0.58; surfaces that look the same way: 0. From the first to the second they begin to.
+constexpr Real FacingBegins = Real(0.4), FacingFully = Real(0.55);
 
 /// Outward direction at a particle of the shell: away from its rest neighbours. w: how far to trust it, high where the surface is flat:
 /// a particle on an edge points askew, and where it meets a face the face shall rule.
@@ -51,6 +51,12 @@ PaddedVec3 SurfaceNormal(const SolidBody& body, std::uint32_t particle)
 bool IsLeftOut(const ContactBody& body, const ContactSearchSettings& settings)
 {
 	return settings.onlyJoined && !body.isJoined && !body.isFixed;
+}
+
+/// 0 below the first, 1 above the second, a line between.
+Real RampBetween(Real value, Real first, Real second)
+{
+	return std::clamp((value - first) / (second - first), Real(0), Real(1));
 }
 
 }
@@ -215,14 +221,16 @@ std::size_t ContactSearch::FindCandidates(std::uint32_t i, std::span<const Conta
 	return count;
 }
 
-Vec3 ContactSearch::FacingOf(std::uint32_t i, const Candidate& candidate) const
+PaddedVec3 ContactSearch::FacingOf(std::uint32_t i, const Candidate& candidate) const
 {
 	const PaddedVec3 &own = normal[i], &other = normal[candidate.particle];
 	if (own.Xyz() == Vec3{} && other.Xyz() == Vec3{})
-		return NormalizedOr(candidate.offset, Vec3{});
+		return {NormalizedOr(candidate.offset, Vec3{}), 1};
 	const Vec3 mean = (other.Xyz() * other.w - own.Xyz() * own.w) / (other.w + own.w);
-	const Real lowest = -DeepestPass * (place[i].w + place[candidate.particle].w);
-	return SquaredNorm(mean) > FacingMean * FacingMean && Dot(candidate.offset, mean) > lowest ? mean : Vec3{};
+	const Real touching = place[i].w + place[candidate.particle].w;
+	const Real share = RampBetween(Norm(mean), FacingBegins, FacingFully)
+		* RampBetween(Dot(candidate.offset, mean), -DeepestPass * touching, -SafePass * touching);
+	return {mean * share, share};
 }
 
 bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const
@@ -233,7 +241,7 @@ bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidate
 	for (const Candidate& candidate : candidates)
 	{
 		const Real falloff = std::max(Real(0), 1 - SquaredNorm(candidate.offset) / reachSquared);
-		sum += FacingOf(i, candidate) * (falloff * falloff);
+		sum += FacingOf(i, candidate).Xyz() * (falloff * falloff);
 	}
 	const Real length = Norm(sum);
 	if (!(length > 0))
@@ -250,10 +258,8 @@ bool ContactSearch::MeetSurface(
 	const auto acrossNormal = [&](const Vec3& offset) { return offset - contact.normal * Dot(offset, contact.normal); };
 	const auto weightOf = [&](const Candidate& candidate, const Vec3& lateral)
 	{
-		if (FacingOf(i, candidate) == Vec3{})
-			return Real(0);
 		const Real falloff = std::max(Real(0), 1 - SquaredNorm(lateral) / (across * across));
-		return falloff * falloff;
+		return falloff > 0 ? falloff * falloff * FacingOf(i, candidate).w : Real(0);
 	};
 	Real total = 0;
 	Vec3 first;

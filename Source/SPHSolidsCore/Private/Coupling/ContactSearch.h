@@ -114,8 +114,8 @@ private:
 	/// Shell particles of others near a particle, in the order of bodies.
 	std::size_t FindCandidates(std::uint32_t i, std::span<const ContactBody> bodies, Real reach, Candidate* found) const;
 	/// How a candidate's surface faces a particle: the mean of its normal and the particle's reversed, zero if they do not; between
-	/// sheets, which have none, the way from one to the other.
-	Vec3 FacingOf(std::uint32_t i, const Candidate& candidate) const;
+	/// sheets, which have none, the way from one to the other. w: how much they do, 0 to 1.
+	PaddedVec3 FacingOf(std::uint32_t i, const Candidate& candidate) const;
 	bool Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const;
 	/// The contact of a particle with one other body. @return False if there is none.
 	bool MeetSurface(

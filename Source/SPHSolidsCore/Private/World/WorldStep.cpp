@@ -16,6 +16,8 @@ namespace
 constexpr std::size_t SmallBody = 4096;
 /// A body that failed this often in a row is held still.
 constexpr int MaxFailures = 3;
+/// The fastest particle of a body that falls asleep is at most this much faster than the sleep speed.
+constexpr double TremblingShare = 5;
 
 }
 
@@ -395,17 +397,24 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	}
 	entry.failuresInARow = 0;
 	Real fastest = 0;
+	double sumOfSquares = 0;
 	Vec3 farthest;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
-		fastest = std::max(fastest, SquaredNorm(body.velocity[i]));
+		const Real squared = SquaredNorm(body.velocity[i]);
+		sumOfSquares += static_cast<double>(squared);
+		fastest = std::max(fastest, squared);
 		farthest = Max(farthest, Max(body.position[i], -body.position[i]));
 	}
 	// Floats hold micrometres up to some ten metres from the body's origin.
 	if (std::max({farthest.x, farthest.y, farthest.z}) > Real(16))
 		body.Recentre();
 	const SleepSettings& sleep = world.def.sleep;
-	entry.quietSeconds = static_cast<double>(fastest) < sleep.speed * sleep.speed ? entry.quietSeconds + h : 0;
+	// A single particle at an edge may tremble a little without waking all others.
+	const double limit = sleep.speed * sleep.speed;
+	const bool isQuiet = sumOfSquares < limit * static_cast<double>(body.ParticleCount())
+		&& static_cast<double>(fastest) < TremblingShare * TremblingShare * limit;
+	entry.quietSeconds = isQuiet ? entry.quietSeconds + h : 0;
 }
 
 void WorldStep::CountParticles()

@@ -33,7 +33,7 @@ struct WorldLimits
 struct SleepSettings
 {
 	bool enabled = true;
-	double speed = 0.002; ///< A body whose every particle is slower for `seconds` falls asleep, m/s.
+	double speed = 0.002; ///< A body whose particles are slower, by the mean of squares, for `seconds` falls asleep, m/s.
 	double seconds = 0.5;
 	double wakeSpeed = 0.05; ///< A sleeping body wakes when something touches it faster than this, m/s.
 };
