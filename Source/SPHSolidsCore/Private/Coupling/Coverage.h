@@ -27,8 +27,8 @@ HalfSpaceCoverage CoverHalfSpace(Real distance, Real support);
 /// layers behind the wall would add (0.1497), and its slope there is twice that of those layers (2 x 1.02/h), because only the particle's own
 /// pressure pushes at the wall, not that of its mirror image. As density and force come from the same function, no energy is made
 /// (Docs/decisions/0020-walls-without-a-mirror.md).
-inline constexpr Real WallSteepness = Real(2.39);
-inline constexpr Real WallOffset = Real(-0.306);
+inline constexpr Real WallSteepness = Real(3.0);
+inline constexpr Real WallOffset = Real(-0.5);
 HalfSpaceCoverage CoverByWall(Real distance, Real support);
 
 /// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.

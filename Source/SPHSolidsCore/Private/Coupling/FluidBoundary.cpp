@@ -72,7 +72,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 			gradient += touches[t].gradient;
 			flux += Dot(touches[t].gradient, obstacles[touches[t].obstacle].VelocityAt(touches[t].place));
 		}
-		system.coverage[i] = 1 - free;
+		system.particles->density[i] = 1 - free;
 		system.wall[i] = {gradient, flux};
 	}
 }
@@ -83,7 +83,7 @@ void FluidBoundary::React(FluidSystem& system, Real step)
 	for (std::size_t run = 0; run < runCount; ++run)
 		for (const Touch& touch : runs[run].touches)
 			if (Obstacle& obstacle = obstacles[touch.obstacle]; obstacle.IsMovable())
-				obstacle.Receive(touch.place, touch.gradient * (factor * system.pressurePlace[touch.particle].w));
+				obstacle.Receive(touch.place, touch.gradient * (factor * system.pressureChange[touch.particle]));
 	for (std::size_t run = 0; run < runCount; ++run)
 	{
 		const std::vector<Touch>& touches = runs[run].touches;

@@ -14,7 +14,7 @@ namespace SPHSolids
 class FluidBoundary final : public MovingWalls
 {
 public:
-	/// Fills coverage and wall of all fluid particles. Reads the order of cells.
+	/// Fills density with coverage, and wall, of all fluid particles. Reads the order of cells.
 	/// @param newObstacles Stay where they are for the rest of the substep.
 	void Cover(FluidSystem& system, std::span<Obstacle> newObstacles, TaskRunner& tasks);
 

@@ -10,46 +10,47 @@ namespace
 {
 
 constexpr Real Relaxation = Real(0.25);
-/// Share of rest density that one step may take out of a compressed particle: what was made too dense expands gently.
+/// Share of rest density that one step, and one second, may take out of a compressed particle: what was made too dense expands gently.
 constexpr Real LargestCorrection = Real(0.05);
-/// Share of the last step's pressure that a solve starts with.
-constexpr float WarmShare = 0.9f;
+constexpr Real LargestExpansion = Real(10);
+/// Weight of a step in the mean pressure that the next one starts with.
+constexpr float MeanShare = 0.1f;
 
-/// d delta_i/dt of FluidSystem.h
-SPHS_FORCE_INLINE Real DensityRate(
-	const float* places, const float* velocities, const PaddedVec3& wall, std::size_t i, const FluidCouple* begin, const FluidCouple* end)
+/// sum_j h V_j gradW_ij . value_j over couples, in eight parts.
+SPHS_FORCE_INLINE Float8 SumOverCouples(const FluidCouple* begin, const FluidCouple* end, const float* window)
 {
-	const Float8 x = LoadHalves(places + 4 * i, places + 4 * i), v = LoadHalves(velocities + 4 * i, velocities + 4 * i);
-	Float8 sum(0.0f);
-	for (const FluidCouple* c = begin; c != end; ++c)
+	Float8 even(0.0f), odd(0.0f);
+	const FluidCouple* c = begin;
+	for (; end - c >= 2; c += 2)
 	{
-		const Float8 offset = x - LoadHalves(places + c->offset[0], places + c->offset[1]);
-		const Float8 difference = v - LoadHalves(velocities + c->offset[0], velocities + c->offset[1]);
-		sum = MulAdd(SplatTwo(c->weight), offset * difference, sum);
+		even = MulAdd(LoadStored(c[0].lane), LoadHalves(window + c[0].Offset(0), window + c[0].Offset(1)), even);
+		odd = MulAdd(LoadStored(c[1].lane), LoadHalves(window + c[1].Offset(0), window + c[1].Offset(1)), odd);
 	}
-	const Vec3 own = {velocities[4 * i], velocities[4 * i + 1], velocities[4 * i + 2]};
-	return Sum(sum) + Dot(wall.Xyz(), own) - wall.w;
+	if (c != end)
+		even = MulAdd(LoadStored(c->lane), LoadHalves(window + c->Offset(0), window + c->Offset(1)), even);
+	return even + odd;
 }
 
-/// sum_j V_j p_j gradW_ij
-SPHS_FORCE_INLINE Vec3 PressurePush(const float* pressurePlaces, std::size_t i, const FluidCouple* begin, const FluidCouple* end)
+/// d delta/dt of all particles of a run, given to visit(particle, rate).
+template <class Visit>
+void VisitDensityRates(const FluidSystem& system, FluidRun& run, const FluidSystem::Range& range, Visit&& visit)
 {
-	const Float8 x = LoadHalves(pressurePlaces + 4 * i, pressurePlaces + 4 * i);
-	Float8 sum(0.0f);
-	for (const FluidCouple* c = begin; c != end; ++c)
+	FluidWindow window(run);
+	window.Copy(system.Velocity());
+	const FluidCouple* couples = run.couples.data();
+	const Real inverseSupport = 1 / system.support;
+	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
-		const Float8 other = LoadHalves(pressurePlaces + c->offset[0], pressurePlaces + c->offset[1]);
-		sum = MulAdd(SplatTwo(c->weight) * SplatInHalves<3>(other), x - other, sum);
+		const std::size_t k = i - range.begin;
+		const Real others = Sum(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()));
+		visit(i, Dot(system.pull[i].Xyz(), system.Velocity()[i].Xyz()) - system.wall[i].w - others * inverseSupport);
 	}
-	float total[4];
-	StoreSumOfHalves(sum, total);
-	return {total[0], total[1], total[2]};
 }
 
 }
 
 PressureReport PressureSolve::Run(
-	const Settings& settings, FluidSystem& system, AlignedArray<float>& pressure, MovingWalls* walls, TaskRunner& tasks)
+	const Settings& settings, FluidSystem& system, AlignedArray<float>& meanPressure, MovingWalls* walls, TaskRunner& tasks)
 {
 	PressureReport report;
 	if (system.fluidCount == 0)
@@ -57,22 +58,23 @@ PressureReport PressureSolve::Run(
 		report.converged = true;
 		return report;
 	}
-	StartWarm(system, pressure, tasks);
-	ApplyChanges(settings, system, tasks);
-	if (walls != nullptr)
-		walls->React(system, settings.step);
-	previous.assign(pressure.begin(), pressure.end());
+	pressure.assign(meanPressure.begin(), meanPressure.end());
+	previous.assign(meanPressure.begin(), meanPressure.end());
+	error.resize(system.fluidCount);
+	std::copy(pressure.begin(), pressure.end(), system.pressureChange.begin());
+	std::fill(system.pressureChange.begin() + static_cast<std::ptrdiff_t>(system.fluidCount), system.pressureChange.end(), 0.0f);
+	ApplyChanges(settings, system, walls, tasks);
 	double lastSum = std::numeric_limits<double>::max();
 	float t = 1; // of Nesterov's sequence
 	int growths = 0;
 	relaxation = Relaxation;
-	for (;;)
+	for (bool isLast = false; !isLast;)
 	{
-		const double sum = MeasureErrors(settings, system, pressure, tasks);
+		const double sum = MeasureErrors(settings, system, tasks);
 		report.residual = sum / static_cast<double>(system.fluidCount);
 		report.converged = report.residual <= settings.maxError;
 		++report.iterations;
-		const bool isLast = (report.converged && report.iterations > settings.minIterations) || report.iterations >= settings.maxIterations;
+		isLast = (report.converged && report.iterations > settings.minIterations) || report.iterations >= settings.maxIterations;
 		if (sum > lastSum)
 		{
 			t = 1;
@@ -83,62 +85,37 @@ PressureReport PressureSolve::Run(
 		lastSum = sum;
 		const float next = (1 + std::sqrt(1 + 4 * t * t)) / 2;
 		// The errors are known, so the changes they ask for are made even when they are small enough; but without momentum.
-		ChangePressures(settings, isLast ? 0 : (t - 1) / next, system, pressure, tasks);
+		ChangePressures(settings, isLast ? 0 : (t - 1) / next, system, tasks);
 		t = next;
-		ApplyChanges(settings, system, tasks);
-		if (walls != nullptr)
-			walls->React(system, settings.step);
-		if (isLast)
-			return report;
+		ApplyChanges(settings, system, walls, tasks);
 	}
+	for (std::size_t i = 0; i < system.fluidCount; ++i)
+		meanPressure[i] += MeanShare * (pressure[i] - meanPressure[i]);
+	return report;
 }
 
-void PressureSolve::StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const
+double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks)
 {
-	ParallelFor(tasks, system.Count(), 8 * FluidSystem::ParticlesPerRun,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-			{
-				float start = 0;
-				if (i < system.fluidCount)
-					start = pressure[i] *= WarmShare;
-				system.pressurePlace[i] = {system.particles->position[i].Xyz(), start};
-			}
-		});
-}
-
-double PressureSolve::MeasureErrors(const Settings& settings, const FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks)
-{
-	const float* places = system.Position()->Data();
-	const float* velocities = system.Velocity()->Data();
 	const std::span<const float> density = system.particles->density;
-	const bool isDensity = settings.kind == Kind::Density;
-	error.resize(system.fluidCount);
+	const Real largest = settings.kind == Kind::Density ? std::min(LargestCorrection, LargestExpansion * settings.step) : Real(0);
 	sums.Reset(system.FluidRunCount());
 	auto measureRun = [&](std::size_t runIndex)
 	{
-		const FluidRun& run = system.runs[runIndex];
-		const FluidSystem::Range range = system.RunRange(runIndex);
 		double sum = 0;
-		for (std::size_t i = range.begin; i < range.end; ++i)
-		{
-			const FluidCouple* couples = run.couples.data();
-			const Real rate = DensityRate(
-				places, velocities, system.wall[i], i, couples + run.first[i - range.begin], couples + run.first[i - range.begin + 1]);
-			const Real excess = density[i] - 1;
-			error[i] = std::min(excess, isDensity ? LargestCorrection : Real(0)) + settings.step * rate;
-			// A particle that its pressure throws apart is as wrong as one that is compressed.
-			sum += static_cast<double>(pressure[i] > 0 ? std::fabs(error[i]) : std::max(error[i], Real(0)));
-		}
+		VisitDensityRates(system, system.runs[runIndex], system.RunRange(runIndex),
+			[&](std::size_t i, Real rate)
+			{
+				error[i] = std::min(density[i] - 1, largest) + settings.step * rate;
+				// A particle that its pressure throws apart is as wrong as one that is compressed.
+				sum += static_cast<double>(pressure[i] > 0 ? std::fabs(error[i]) : std::max(error[i], Real(0)));
+			});
 		sums[runIndex] = sum;
 	};
 	tasks.Run(system.FluidRunCount(), measureRun);
 	return sums.Total();
 }
 
-void PressureSolve::ChangePressures(
-	const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks)
+void PressureSolve::ChangePressures(const Settings& settings, float momentum, FluidSystem& system, TaskRunner& tasks)
 {
 	const Real gain = relaxation / (settings.step * settings.step);
 	ParallelFor(tasks, system.fluidCount, 8 * FluidSystem::ParticlesPerRun,
@@ -148,44 +125,45 @@ void PressureSolve::ChangePressures(
 			{
 				const float found = std::max(0.0f, pressure[i] + gain * error[i] * system.pull[i].w);
 				const float next = std::max(0.0f, found + momentum * (found - previous[i]));
-				system.pressurePlace[i].w = next - pressure[i];
+				system.pressureChange[i] = next - pressure[i];
 				pressure[i] = next;
 				previous[i] = found;
 			}
 		});
 }
 
-void PressureSolve::ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const
+void PressureSolve::ApplyChanges(const Settings& settings, FluidSystem& system, MovingWalls* walls, TaskRunner& tasks) const
 {
-	const float* pressurePlaces = system.pressurePlace[0].Data();
 	PaddedVec3* velocity = system.Velocity();
 	auto applyRun = [&](std::size_t runIndex)
 	{
-		const FluidRun& run = system.runs[runIndex];
+		FluidRun& run = system.runs[runIndex];
 		const FluidSystem::Range range = system.RunRange(runIndex);
 		const bool isFluid = range.begin < system.fluidCount;
+		FluidWindow window(run);
+		window.Splat(system.pressureChange.data());
+		const FluidCouple* couples = run.couples.data();
+		const Real inverseSupport = 1 / system.support;
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
-			const FluidCouple* couples = run.couples.data();
-			Vec3 push = PressurePush(pressurePlaces, i, couples + run.first[i - range.begin], couples + run.first[i - range.begin + 1]);
+			const std::size_t k = i - range.begin;
+			float total[4];
+			StoreSumOfHalves(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()), total);
+			Vec3 push = Vec3{total[0], total[1], total[2]} * inverseSupport;
 			if (isFluid)
-				push += system.pull[i].Xyz() * system.pressurePlace[i].w;
+				push += system.pull[i].Xyz() * system.pressureChange[i];
 			velocity[i].SetXyz(velocity[i].Xyz() - push * (settings.step * system.inverseDensity[i]));
 		}
 	};
 	tasks.Run(system.RunCount(), applyRun);
+	if (walls != nullptr)
+		walls->React(system, settings.step);
 }
 
-void PressureSolve::DensityRates(const FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const
+void PressureSolve::DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const
 {
 	auto rateRun = [&](std::size_t runIndex)
-	{
-		const FluidRun& run = system.runs[runIndex];
-		const FluidSystem::Range range = system.RunRange(runIndex);
-		for (std::size_t i = range.begin; i < range.end; ++i)
-			rates[i] = DensityRate(system.Position()->Data(), system.Velocity()->Data(), system.wall[i], i,
-				run.couples.data() + run.first[i - range.begin], run.couples.data() + run.first[i - range.begin + 1]);
-	};
+	{ VisitDensityRates(system, system.runs[runIndex], system.RunRange(runIndex), [&](std::size_t i, Real rate) { rates[i] = rate; }); };
 	tasks.Run(system.FluidRunCount(), rateRun);
 }
 

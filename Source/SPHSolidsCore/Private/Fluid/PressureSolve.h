@@ -17,8 +17,7 @@ class MovingWalls
 {
 public:
 	virtual ~MovingWalls() = default;
-	/// Takes the impulse h V p grad lambda of each particle's change of pressure (pressurePlace.w), moves on, and writes its new
-	/// velocity into wall.w.
+	/// Takes the impulse h V p grad lambda of each particle's change of pressure, moves on, and writes its new velocity into wall.w.
 	virtual void React(FluidSystem& system, Real step) = 0;
 };
 
@@ -31,8 +30,11 @@ public:
 /// that an iteration takes two sweeps over the lists. Pressures may fall again within a solve, down to zero; so a warm start that was too
 /// strong is taken back.
 ///
+/// A solve starts with the mean pressure of the last steps, not the last pressure: what tolerance leaves of error differs from step to step,
+/// and would otherwise be fed back until a pool at rest breathes (Docs/decisions/0021-pressure-iteration.md).
+///
 /// Reads    lists, density, pull, wall
-/// Writes   velocity of fluids and solids; pressure, kept as warm start for the next step
+/// Writes   velocity of fluids and solids; mean pressure
 /// Threads  parallel over runs; each particle writes its own slot and sums its neighbours in list order
 class PressureSolve
 {
@@ -51,23 +53,30 @@ public:
 		int maxIterations = 0;
 	};
 
-	PressureReport Run(const Settings& settings, FluidSystem& system, AlignedArray<float>& pressure, MovingWalls* walls, TaskRunner& tasks);
+	/// @param meanPressure Of the last steps: read and brought up to date.
+	PressureReport Run(
+		const Settings& settings, FluidSystem& system, AlignedArray<float>& meanPressure, MovingWalls* walls, TaskRunner& tasks);
+	/// Of the last solve.
+	std::span<const float> Pressure() const { return pressure; }
 
 	/// d delta_i/dt of all fluid particles, 1/s: for tests.
-	void DensityRates(const FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
+	void DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
+
+	std::size_t Bytes() const { return (pressure.capacity() + previous.capacity() + error.capacity()) * sizeof(float); }
 
 private:
-	void StartWarm(FluidSystem& system, std::span<float> pressure, TaskRunner& tasks) const;
 	/// Errors of all particles at the present velocities, into `error`. @return The sum of their sizes, expansion without pressure left out.
-	double MeasureErrors(const Settings& settings, const FluidSystem& system, std::span<const float> pressure, TaskRunner& tasks);
+	double MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks);
 	/// Sets the next change of every pressure.
-	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, std::span<float> pressure, TaskRunner& tasks);
-	void ApplyChanges(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const;
+	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, TaskRunner& tasks);
+	/// What the changes of pressure do to velocities, and to walls that move.
+	void ApplyChanges(const Settings& settings, FluidSystem& system, MovingWalls* walls, TaskRunner& tasks) const;
 
 	Real relaxation = 0; // of the solve that runs
 	RunSums sums;
-	AlignedArray<float> error;    // of every fluid particle
+	AlignedArray<float> pressure;
 	AlignedArray<float> previous; // pressures before momentum, of the last iteration
+	AlignedArray<float> error;    // of every fluid particle
 };
 
 }

@@ -1,13 +1,15 @@
 #include "Smoothing.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace SPHSolids
 {
 namespace
 {
 
-constexpr Real SmoothingScale = Real(0.077);
+/// (1 - q^2)^3 summed over the neighbours of a lattice is 4.1; this makes it the 0.68 of the cubic spline.
+constexpr Real SmoothingScale = Real(0.166);
 
 }
 
@@ -16,44 +18,66 @@ void VelocitySmoothing::Apply(FluidSystem& system, std::span<const float> shareO
 	if (std::all_of(shareOfFluid.begin(), shareOfFluid.end(), [](float share) { return share == 0; }))
 		return;
 	change.resize(system.fluidCount);
-	const FluidParticles& particles = *system.particles;
-	const float* velocities = particles.velocity[0].Data();
-	const std::span<const float> inverseDensity = system.inverseDensity;
-	const std::size_t fluidCount = system.fluidCount;
 	auto smoothRun = [&](std::size_t runIndex)
 	{
-		const FluidRun& run = system.runs[runIndex];
-		const FluidSystem::Range range = system.RunRange(runIndex);
-		for (std::size_t i = range.begin; i < range.end; ++i)
-		{
-			const Float8 own = LoadHalves(velocities + 4 * i, velocities + 4 * i);
-			Float8 sum(0.0f);
-			for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
-			{
-				const FluidCouple& couple = run.couples[c];
-				float factor[2];
-				for (int half = 0; half < 2; ++half)
-				{
-					const std::size_t j = couple.offset[half] / 4;
-					// 2 rho_j / (rho_i + rho_j) in terms of 1/rho
-					factor[half] =
-						j < fluidCount ? couple.weight[half] * 2 * inverseDensity[i] / (inverseDensity[i] + inverseDensity[j]) : 0.0f;
-				}
-				sum = MulAdd(SplatTwo(factor), own - LoadHalves(velocities + couple.offset[0], velocities + couple.offset[1]), sum);
-			}
-			float total[4];
-			StoreSumOfHalves(sum, total);
-			const Real scale = shareOfFluid[particles.fluid[i]] * SmoothingScale * system.support * system.support;
-			change[i] = Vec3{total[0], total[1], total[2]} * scale;
-		}
+		if (system.isMixed)
+			SmoothRun<true>(system, shareOfFluid, runIndex);
+		else
+			SmoothRun<false>(system, shareOfFluid, runIndex);
 	};
 	tasks.Run(system.FluidRunCount(), smoothRun);
-	ParallelFor(tasks, fluidCount, 8 * FluidSystem::ParticlesPerRun,
+	PaddedVec3* velocity = system.Velocity();
+	ParallelFor(tasks, system.fluidCount, 8 * FluidSystem::ParticlesPerRun,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t i = begin; i < end; ++i)
-				system.particles->velocity[i].SetXyz(particles.velocity[i].Xyz() + change[i].Xyz());
+				velocity[i].SetXyz(velocity[i].Xyz() + change[i].Xyz());
 		});
+}
+
+template <bool IsMixed>
+void VelocitySmoothing::SmoothRun(FluidSystem& system, std::span<const float> shareOfFluid, std::size_t runIndex)
+{
+	FluidRun& run = system.runs[runIndex];
+	const FluidSystem::Range range = system.RunRange(runIndex);
+	const FluidParticles& particles = *system.particles;
+	const std::size_t fluidCount = system.fluidCount;
+	constexpr float infinity = std::numeric_limits<float>::infinity();
+	// Places carry 1/rho, infinite for solids, which then weigh nothing; velocities carry the share.
+	const auto placeOf = [&](std::size_t j)
+	{ return PaddedVec3(particles.position[j].Xyz(), IsMixed ? (j < fluidCount ? system.inverseDensity[j] : infinity) : 0.0f); };
+	const auto velocityOf = [&](std::size_t j)
+	{ return PaddedVec3(particles.velocity[j].Xyz(), j < fluidCount ? shareOfFluid[particles.fluid[j]] : 0.0f); };
+	FluidWindow places(run, 0), velocities(run, 1);
+	places.Fill(placeOf, {Vec3{FarAway, FarAway, FarAway}, 1});
+	velocities.Fill(velocityOf, {});
+	const Float8 one(1.0f), zero(0.0f), perSupport(1 / (system.support * system.support));
+	for (std::size_t i = range.begin; i < range.end; ++i)
+	{
+		const PaddedVec3 ownPlace = placeOf(i), ownVelocity = velocityOf(i);
+		const Float8 place = LoadHalves(ownPlace.Data(), ownPlace.Data()), velocity = LoadHalves(ownVelocity.Data(), ownVelocity.Data());
+		Float8 sum = zero;
+		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+		{
+			const std::size_t low = run.couples[c].Offset(0), high = run.couples[c].Offset(1);
+			const Float8 otherPlace = LoadHalves(places.Values() + low, places.Values() + high);
+			const Float8 otherVelocity = LoadHalves(velocities.Values() + low, velocities.Values() + high);
+			const Float8 offset = place - otherPlace, squares = offset * offset;
+			const Float8 squared = (SplatInHalves<0>(squares) + SplatInHalves<1>(squares)) + SplatInHalves<2>(squares);
+			const Float8 fall = Max(NegMulAdd(squared, perSupport, one), zero);
+			Float8 weight = fall * fall * fall;
+			if constexpr (IsMixed)
+			{
+				const Float8 lightness = SplatInHalves<3>(place); // 2 rho_j / (rho_i + rho_j) in terms of 1/rho
+				weight = weight * (lightness + lightness) / (lightness + SplatInHalves<3>(otherPlace));
+				weight = weight * Float8(0.5f) * (SplatInHalves<3>(velocity) + SplatInHalves<3>(otherVelocity));
+			}
+			sum = MulAdd(weight, otherVelocity - velocity, sum);
+		}
+		float total[4];
+		StoreSumOfHalves(sum, total);
+		change[i] = Vec3{total[0], total[1], total[2]} * (SmoothingScale * (IsMixed ? 1 : ownVelocity.w));
+	}
 }
 
 }

@@ -7,11 +7,9 @@ namespace SPHSolids
 
 /// Cheap viscosity in the manner of XSPH: every step a particle loses a share of its difference to the velocity around it.
 ///
-///   dv_i = xi K sum_j -V_j W'/r (v_j - v_i) m_ij       K = 0.077 h^2
+///   dv_i = sum_j xi_ij m_ij c (1 - r^2/h^2)^3 (v_j - v_i)       c: the sum in a full neighbourhood is that of the cubic spline, 0.68
 ///
-/// The weights are those of the pressure solve, which exist anyway, instead of W: they fall off like it, are symmetric, and K makes their
-/// sum in a full neighbourhood that of XSPH, 0.68. m_ij = 2 rho_j / (rho_i + rho_j) keeps momentum where fluids of different density meet.
-/// Solids are left alone.
+/// m_ij = 2 rho_j / (rho_i + rho_j) and xi_ij, the mean of both shares, keep momentum where fluids meet. Solids are left alone.
 class VelocitySmoothing
 {
 public:
@@ -21,6 +19,9 @@ public:
 	std::size_t Bytes() const { return change.capacity() * sizeof(PaddedVec3); }
 
 private:
+	template <bool IsMixed>
+	void SmoothRun(FluidSystem& system, std::span<const float> shareOfFluid, std::size_t run);
+
 	AlignedArray<PaddedVec3> change;
 };
 

@@ -5,6 +5,7 @@
 #include <SPHSolids/Kernel/Kernels.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace SPHSolids
@@ -15,6 +16,42 @@ namespace
 constexpr std::size_t FluidChunk = 4096;
 /// Fluid farther than this from the middle of its world is lost, m: floats no longer tell its particles apart.
 constexpr Real FluidReach = 2048;
+
+/// One particle in so many may be faster than the CFL condition says, up to so much: a few drops of spray do not slow down everything.
+/// Obstacles stop particles of any speed.
+constexpr std::size_t ParticlesPerFast = 500;
+constexpr double FastestOverMost = 3;
+
+struct SpeedLimits
+{
+	double fastest; // m/s, of all particles
+	double most;    // of all but the fastest few, rounded up by at most a tenth
+};
+SpeedLimits FluidSpeeds(const FluidParticles& fluid)
+{
+	Real fastest = 0;
+	for (std::size_t i = 0; i < fluid.Count(); ++i)
+		fastest = std::max(fastest, SquaredNorm(fluid.velocity[i].Xyz()));
+	// Counts by the share of the fastest speed, in tenths of octaves down to a third: below that the fastest decides.
+	constexpr std::size_t Bins = 16;
+	std::array<std::size_t, Bins> counts{};
+	std::array<Real, Bins> bound;
+	for (std::size_t k = 0; k < Bins; ++k)
+		bound[k] = fastest * std::exp2(Real(-0.2) * static_cast<Real>(k + 1));
+	for (std::size_t i = 0; i < fluid.Count() && fastest > 0; ++i)
+	{
+		const Real squared = SquaredNorm(fluid.velocity[i].Xyz());
+		if (squared > bound.back())
+			++counts[static_cast<std::size_t>(
+				std::find_if(bound.begin(), bound.end(), [&](Real b) { return squared > b; }) - bound.begin())];
+	}
+	const std::size_t allowed = fluid.Count() / ParticlesPerFast;
+	std::size_t faster = 0, bin = 0;
+	while (bin < Bins && faster + counts[bin] <= allowed)
+		faster += counts[bin++];
+	const double top = std::sqrt(static_cast<double>(fastest));
+	return {top, top * std::exp2(-0.1 * static_cast<double>(bin))};
+}
 
 /// The rotation vector that turns `from` into `to`.
 Vec3d RotationBetween(const Mat3d& from, const Mat3d& to)
@@ -48,11 +85,10 @@ double WorldStep::SubstepLimit() const
 	const TimeSettings& time = world.def.time;
 	if (world.fluid.Count() == 0)
 		return time.maxStep;
-	Real fastest = 0;
-	for (const PaddedVec3& v : world.fluid.velocity)
-		fastest = std::max(fastest, SquaredNorm(v.Xyz()));
-	const double speed = std::sqrt(static_cast<double>(fastest)) + Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
+	const auto [fastest, most] = FluidSpeeds(world.fluid);
+	const double falling = Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
 	const double diameter = 2 * static_cast<double>(world.system.radius > 0 ? world.system.radius : Real(1));
+	const double speed = std::max(most, fastest / FastestOverMost) + falling;
 	return std::clamp(speed > 0 ? time.cfl * diameter / speed : time.maxStep, time.minStep, time.maxStep);
 }
 
@@ -164,12 +200,12 @@ void WorldStep::PrepareFluid()
 	system.volume = 8 * system.radius * system.radius * system.radius;
 	system.fluidCount = fluid.Count();
 	GatherSolidsNearFluid();
-	system.pressurePlace.resize(system.Count());
 	system.inverseDensity.resize(system.Count());
 	system.pull.resize(system.fluidCount);
 	system.wall.resize(system.fluidCount);
-	system.coverage.resize(system.fluidCount);
+	system.pressureChange.resize(system.Count());
 	SetPerFluid(&FluidDef::density);
+	system.isMixed = system.solidCount > 0 || world.fluids.Ids().size() > 1;
 	for (std::size_t i = 0; i < system.fluidCount; ++i)
 		system.inverseDensity[i] = 1 / world.perFluid[fluid.fluid[i]];
 	for (std::size_t k = 0; k < system.solidCount; ++k)
@@ -259,7 +295,7 @@ void WorldStep::SolveFluid(double h)
 			world.pressureSolve.Run({PressureSolve::Kind::Divergence, step, settings.divergenceError, 1, settings.maxDivergenceIterations},
 				system, fluid.divergencePressure, walls, tasks);
 		Count(report.divergence, solve);
-		world.fluidBoundary.BookPressure(system, fluid.divergencePressure, step);
+		world.fluidBoundary.BookPressure(system, world.pressureSolve.Pressure(), step);
 		if (!solve.converged)
 			report.issues |= StepIssue::DivergenceNotConverged;
 	}
@@ -283,7 +319,7 @@ void WorldStep::SolveFluid(double h)
 		{PressureSolve::Kind::Density, step, settings.densityError, settings.minIterations, settings.maxDensityIterations}, system,
 		fluid.pressure, walls, tasks);
 	Count(report.density, solve);
-	world.fluidBoundary.BookPressure(system, fluid.pressure, step);
+	world.fluidBoundary.BookPressure(system, world.pressureSolve.Pressure(), step);
 	if (!solve.converged)
 		report.issues |= StepIssue::DensityNotConverged;
 }

@@ -47,4 +47,39 @@ inline std::uint32_t Compress8(const std::uint32_t* source, unsigned mask, std::
 #endif
 }
 
+/// The lanes of a mask that are set, so that several vectors can be compressed in the same way.
+struct SetLanes
+{
+#if defined(SPHS_SIMD_AVX2)
+	__m256i order;
+	explicit SetLanes(unsigned mask)
+		: order(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&SetLanesOfMask[mask]))))
+	{
+	}
+#else
+	unsigned mask;
+	explicit SetLanes(unsigned lanes)
+		: mask(lanes)
+	{
+	}
+#endif
+};
+
+/// Writes the set lanes of a vector to target, one behind the other. All eight places of target may be written to.
+SPHS_FORCE_INLINE void CompressStore(Float8 values, SetLanes lanes, float* target)
+{
+#if defined(SPHS_SIMD_AVX2)
+	_mm256_storeu_ps(target, _mm256_permutevar8x32_ps(values.lanes, lanes.order));
+#else
+	float all[SimdWidth];
+	values.Store(all);
+	std::uint32_t count = 0;
+	for (unsigned lane = 0; lane < 8; ++lane)
+	{
+		target[count] = all[lane];
+		count += lanes.mask >> lane & 1;
+	}
+#endif
+}
+
 }
