@@ -41,3 +41,7 @@ elseif(simd STREQUAL "scalar")
 endif()
 set(SPHSOLIDS_SIMD_CHOSEN ${simd})
 message(STATUS "Instruction set of the core: ${simd}")
+
+# For code that only asks others to work: tests, the command line, the header tool. It takes two thirds of the time to compile.
+add_library(sphsolids_unhurried INTERFACE)
+target_compile_options(sphsolids_unhurried INTERFACE $<$<CONFIG:Release>:-O1>)

@@ -12,11 +12,6 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-Json ToJson(const Vec3d& v)
-{
-	return Json::array({v.x, v.y, v.z});
-}
-
 Json DescribeSettings(const BakeSettings& settings)
 {
 	Json json;
@@ -52,6 +47,11 @@ Json DescribeSkin(const SkinBinding& skin)
 	return json;
 }
 
+}
+
+Json ToJson(const Vec3d& v)
+{
+	return Json::array({v.x, v.y, v.z});
 }
 
 const char* NameOf(SheetMode mode)

@@ -9,6 +9,9 @@
 namespace SPHSolids::Tools
 {
 
+/// A list of three numbers.
+nlohmann::ordered_json ToJson(const Vec3d& v);
+
 /// What a body is, for reports: particles, radius, volume, skin, quality, findings, settings, hash.
 nlohmann::ordered_json DescribeBody(const BakedBody& body);
 

@@ -18,10 +18,7 @@ namespace
 
 using Object = nlohmann::ordered_json;
 
-Object ToJson(const Vec3d& v)
-{
-	return Object::array({v.x, v.y, v.z});
-}
+using Tools::ToJson;
 
 Object ToJson(const RunHistory::Spread& spread)
 {

@@ -1,5 +1,6 @@
 #include <Lab/SceneLibrary.h>
 
+#include <Common/BodyJson.h>
 #include <Common/Files.h>
 #include <Lab/WorldScenes.h>
 #include <SPHSolids/Solid/Material.h>
@@ -13,10 +14,7 @@ namespace SPHSolids::Lab
 namespace
 {
 
-Json ToJson(const Vec3d& v)
-{
-	return Json::array({v.x, v.y, v.z});
-}
+using Tools::ToJson;
 
 Json ToJson(const Material& material)
 {

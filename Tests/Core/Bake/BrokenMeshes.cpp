@@ -84,6 +84,16 @@ RenderMesh WithInnerWall()
 	return mesh;
 }
 
+RenderMesh WithFin()
+{
+	// A triangle that stands on an edge of the box: three faces meet there.
+	RenderMesh mesh = Box();
+	const Triangle face = mesh.triangles.front();
+	mesh.positions.push_back((mesh.positions[face[0]] + mesh.positions[face[1]]) * 0.5 + Vec3d{-0.3, -0.1, -0.1});
+	mesh.triangles.push_back({face[0], face[1], static_cast<std::uint32_t>(mesh.positions.size() - 1)});
+	return mesh;
+}
+
 RenderMesh Soup(std::uint64_t seed)
 {
 	RenderMesh mesh;
@@ -171,6 +181,7 @@ std::vector<BrokenMesh> BrokenMeshes()
 		{"box with an index out of range", inRangeNot, "indices-out-of-range", BoxVolume},
 		{"box with doubled faces", WithDoubledFaces(), "repeated-faces", BoxVolume},
 		{"box with an inner wall", WithInnerWall(), "back-to-back-faces", BoxVolume},
+		{"box with a fin", WithFin(), "non-manifold-edges", BoxVolume},
 		{"boxes through each other", overlapping, "self-intersections", 2 * BoxVolume - 0.69 * 0.57 * 0.43},
 		{"boxes far apart", loose, "loose-parts", 2 * BoxVolume},
 		{"box with a crumb", crumbs, "tiny-islands", BoxVolume},

@@ -112,7 +112,7 @@ TEST(BrokenMeshSampling, EveryKindGivesSoundParticlesOrAReason)
 				settings.maxIterations = 60;
 				const auto start = std::chrono::steady_clock::now();
 				const Result<ParticleSampling> sampling = TrySample(broken.mesh, settings);
-				EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20) << broken.name;
+				EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 60) << broken.name;
 				if (!sampling.IsOk())
 				{
 					EXPECT_GT(sampling.Message().size(), 20u) << broken.name;

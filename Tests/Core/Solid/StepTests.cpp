@@ -5,6 +5,7 @@
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
 #include <Scenes/Lattice.h>
+#include <Scenes/SolidScenes.h>
 
 #include <gtest/gtest.h>
 
@@ -45,30 +46,6 @@ struct Player
 		hash.AddSpan(std::span(body.position));
 		hash.AddSpan(std::span(body.velocity));
 		return hash.Value();
-	}
-	/// Largest distance of a particle from where the best rigid motion of its rest shape would put it, relative to the body's size.
-	double ShapeError() const
-	{
-		const auto& rest = body.Rest().state.position;
-		Vec3d restCentre, centre;
-		for (std::size_t i = 0; i < rest.size(); ++i)
-		{
-			restCentre += rest[i].Cast<double>() / static_cast<double>(rest.size());
-			centre += body.position[i].Cast<double>() / static_cast<double>(rest.size());
-		}
-		Mat3d covariance;
-		double size = 0;
-		for (std::size_t i = 0; i < rest.size(); ++i)
-		{
-			covariance += Mat3d::Outer(body.position[i].Cast<double>() - centre, rest[i].Cast<double>() - restCentre);
-			size = std::max(size, Norm(rest[i].Cast<double>() - restCentre));
-		}
-		const SignedSvd svd = DecomposeSigned(covariance);
-		const Mat3d R = svd.u * Transpose(svd.v);
-		double worst = 0;
-		for (std::size_t i = 0; i < rest.size(); ++i)
-			worst = std::max(worst, Norm(body.position[i].Cast<double>() - centre - R * (rest[i].Cast<double>() - restCentre)));
-		return worst / size;
 	}
 };
 
@@ -117,7 +94,7 @@ TEST(SolidStep, FreeFallFollowsTheIntegratorsClosedForm)
 		const Vec3d moved = player.body.CentreOfMass() - start;
 		EXPECT_NEAR(moved.x, t, 1e-4);
 		EXPECT_NEAR(moved.z, 2 * t - 9.81 * fallen, 2e-4);
-		EXPECT_LT(player.ShapeError(), 1e-4) << "a falling body keeps its shape";
+		EXPECT_LT(Scenes::ShapeError(player.body), 1e-4) << "a falling body keeps its shape";
 	}
 }
 
@@ -249,7 +226,7 @@ TEST(SolidStep, ChangingStiffnessStepOrPinsWhilePlayingKeepsOldPreconditionerUse
 		EXPECT_LT(player.body.CentreOfMass().z, 0.12) << "released, it falls";
 		if (atOnce) // in the background, how soon the new preconditioner is ready, and with it the shape, depends on the machine
 		{
-			EXPECT_LT(player.ShapeError(), 0.05);
+			EXPECT_LT(Scenes::ShapeError(player.body), 0.05);
 		}
 	}
 }
@@ -379,7 +356,7 @@ TEST(SolidStep, AbusedBodiesStayFiniteAndComeBack)
 			}
 			if (abuse.returns)
 			{
-				EXPECT_LT(player.ShapeError(), 0.02) << abuse.name << " model " << static_cast<int>(model);
+				EXPECT_LT(Scenes::ShapeError(player.body), 0.02) << abuse.name << " model " << static_cast<int>(model);
 			}
 		}
 }

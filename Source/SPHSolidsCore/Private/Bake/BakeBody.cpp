@@ -42,6 +42,7 @@ Status RemoveCoincidentParticles(ParticleSampling& sampling, TaskRunner& tasks)
 	for (const Vec3d& p : sampling.positions)
 		box.Include(p);
 	std::vector<Vec3> places;
+	places.reserve(sampling.positions.size());
 	for (const Vec3d& p : sampling.positions)
 		places.push_back(((p - box.Centre()) / sampling.particleRadius).Cast<Real>());
 	NeighbourSearch search;

@@ -70,7 +70,9 @@ Status CheckNeighbours(const RestState& rest)
 			if (j >= count || j == i || static_cast<std::int64_t>(j) <= previous)
 				return Error{"The neighbours of particle " + std::to_string(i) + " are not other particles in ascending order."};
 			previous = j;
-			if (mirrored[j] == lists.first[j + 1] || lists.index[mirrored[j]++] != i)
+			const bool isListed = mirrored[j] < lists.first[j + 1] && lists.index[mirrored[j]] == i;
+			++mirrored[j];
+			if (!isListed)
 				return Error{"Particle " + std::to_string(i) + " lists a neighbour that does not list it."};
 			if (j < i)
 				continue;

@@ -347,11 +347,14 @@ void MeshExamination::ReportThickness()
 	}
 	double passed = 0;
 	for (const ThicknessSample& sample : samples)
-		if ((passed += sample.area) >= backed / 2)
+	{
+		passed += sample.area;
+		if (passed >= backed / 2)
 		{
 			result.medianThickness = sample.thickness / topology.frame.scale;
 			break;
 		}
+	}
 	result.thinnest = samples.front().thickness / topology.frame.scale;
 	result.thinShare = thin / surface.area;
 	if (thinCount == 0)

@@ -82,12 +82,12 @@ double CountVolume(const OrientedSurface& surface, const TriangleField& field, T
 			{
 				// A random place in each cell: on a plain lattice faces along the axes would gain or lose a whole layer.
 				Random random(row);
+				const std::size_t j = row % ny, k = row / ny;
 				for (std::size_t i = 0; i < nx; ++i)
 				{
 					const Vec3d within = random.NextInBox({0, 0, 0}, {1, 1, 1});
-					const Vec3d p = low
-						+ Vec3d{(double(i) + within.x) * cell.x, (double(row % ny) + within.y) * cell.y,
-							(double(row / ny) + within.z) * cell.z};
+					const Vec3d p =
+						low + Vec3d{(double(i) + within.x) * cell.x, (double(j) + within.y) * cell.y, (double(k) + within.z) * cell.z};
 					inside[row] += field.IsInside(p) ? 1 : 0;
 				}
 			}

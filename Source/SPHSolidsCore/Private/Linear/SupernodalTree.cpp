@@ -108,6 +108,7 @@ void MergeChildren(std::vector<MergingNode>& nodes, std::uint32_t p)
 		std::uint32_t child;
 	};
 	std::vector<Candidate> candidates;
+	candidates.reserve(parent.children.size());
 	for (const std::uint32_t c : parent.children)
 		candidates.push_back({MergeGain(nodes[c], parent), c});
 	std::sort(candidates.begin(), candidates.end(),

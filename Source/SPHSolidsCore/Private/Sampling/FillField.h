@@ -113,7 +113,11 @@ private:
 		KernelSums weight;
 	};
 
-	static std::size_t NodeIndex(int x, int y, int z) { return static_cast<std::size_t>((z * BlockSide + y) * BlockSide + x); }
+	static std::size_t NodeIndex(int x, int y, int z)
+	{
+		const int index = (z * BlockSide + y) * BlockSide + x;
+		return static_cast<std::size_t>(index);
+	}
 	Vec3d NodePlace(const Index3& block, int x, int y, int z) const
 	{
 		return Vec3d{double(block[0] * BlockSide + x), double(block[1] * BlockSide + y), double(block[2] * BlockSide + z)} * NodeSpacing;

@@ -151,6 +151,7 @@ void ThinOutSeeds(std::vector<Vec3d>& seeds, std::size_t wantedCount)
 	if (seeds.size() <= wantedCount)
 		return;
 	std::vector<double> chances;
+	chances.reserve(seeds.size());
 	for (const Vec3d& seed : seeds)
 		chances.push_back(ChanceAt(seed));
 	std::vector<double> sorted = chances;

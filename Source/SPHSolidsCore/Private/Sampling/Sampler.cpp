@@ -282,6 +282,7 @@ private:
 				}
 			});
 		std::vector<Vec3> inField;
+		inField.reserve(places.size());
 		for (const Vec3d& place : places)
 			inField.push_back(field->ToField(place).Cast<float>());
 		if (Status status = DropCrowding(inField, LeastGridDistance, isMoved, isDropped); !status.IsOk())
@@ -389,6 +390,7 @@ private:
 		sampling.thinShare = cloud.ConfinedShare();
 		sampling.peakBytes = std::max(sampling.peakBytes, field->MemoryBytes() + cloud.MemoryBytes());
 		std::vector<Vec3> places;
+		places.reserve(cloud.Count());
 		for (std::size_t i = 0; i < cloud.Count(); ++i)
 			places.push_back(cloud.Position(i));
 		std::vector<std::uint8_t> isDropped(places.size());

@@ -310,12 +310,7 @@ ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTe
 	SumForces(x, terms, tasks, gradient);
 	ElasticEnergies total;
 	for (const ChunkEnergy& chunk : chunkEnergies)
-	{
-		total.elastic += chunk.elastic;
-		total.zeroEnergy += chunk.zeroEnergy;
-		total.inertia += chunk.inertia;
-		total.viscous += chunk.viscous;
-	}
+		total += chunk;
 	return total;
 }
 

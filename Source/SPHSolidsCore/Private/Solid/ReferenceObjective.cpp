@@ -244,12 +244,7 @@ ElasticEnergies ReferenceObjective::Evaluate(std::span<const Vec3d> x, const Ste
 	GatherForces(x, restoring, terms, tasks, gradient);
 	ElasticEnergies total;
 	for (const ElasticEnergies& chunk : chunkEnergies)
-	{
-		total.elastic += chunk.elastic;
-		total.zeroEnergy += chunk.zeroEnergy;
-		total.inertia += chunk.inertia;
-		total.viscous += chunk.viscous;
-	}
+		total += chunk;
 	return total;
 }
 

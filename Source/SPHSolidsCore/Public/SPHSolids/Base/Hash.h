@@ -21,7 +21,7 @@ public:
 		requires std::is_trivially_copyable_v<T>
 	void AddValue(const T& value)
 	{
-		Add(&value, sizeof value);
+		Add(static_cast<const void*>(&value), sizeof(T));
 	}
 	template <class T>
 		requires std::is_trivially_copyable_v<T>

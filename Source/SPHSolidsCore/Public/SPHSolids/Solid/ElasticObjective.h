@@ -41,6 +41,14 @@ struct ElasticEnergies
 	double viscous = 0; ///< dissipation potential of the step
 
 	double Total() const { return elastic + zeroEnergy + inertia + viscous; }
+	ElasticEnergies& operator+=(const ElasticEnergies& other)
+	{
+		elastic += other.elastic;
+		zeroEnergy += other.zeroEnergy;
+		inertia += other.inertia;
+		viscous += other.viscous;
+		return *this;
+	}
 };
 
 /// The objective of an implicit step and its gradient:
@@ -100,9 +108,8 @@ private:
 	AlignedArray<float> forces;       // what each chunk adds to the gradient of its local places, four floats a place
 	AlignedArray<ChunkReference> references;
 	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration
-	struct ChunkEnergy
+	struct ChunkEnergy : ElasticEnergies
 	{
-		double elastic = 0, zeroEnergy = 0, inertia = 0, viscous = 0;
 		float largestF = 0;
 	};
 	std::vector<ChunkEnergy> chunkEnergies;
