@@ -6,9 +6,12 @@
 #include "Coupling/ContactEnergy.h"
 #include "Coupling/FluidBoundary.h"
 #include "Coupling/SolidContact.h"
+#include "Fluid/Cohesion.h"
 #include "Fluid/FluidNeighbours.h"
 #include "Fluid/PressureSolve.h"
 #include "Fluid/Smoothing.h"
+#include "Fluid/ViscositySolve.h"
+#include "Fluid/Vorticity.h"
 #include "SlotArray.h"
 
 #include <memory>
@@ -147,6 +150,10 @@ struct WorldState
 	FluidNeighbours neighbours;
 	PressureSolve pressureSolve;
 	VelocitySmoothing smoothing;
+	FluidCohesion cohesion;
+	FluidVorticity vorticity;
+	ViscositySolve viscositySolve;
+	std::vector<WallShear> wallShear;
 	FluidBoundary fluidBoundary;
 	ContactEnergy contactEnergy;
 	SolidContact solidContact;
@@ -162,7 +169,7 @@ struct WorldState
 	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
 	std::vector<ContactBody> contactBodies;
 	std::vector<ContactEvent> lastContacts;
-	std::vector<float> perFluid; // one value for every fluid index
+	std::vector<float> perFluid, perFluidAtWalls; // one value for every fluid index
 	double lastSubstep = 0;
 
 	std::vector<ContactEvent> contacts;
