@@ -182,7 +182,7 @@ private:
 		std::uint32_t place = NotMet;
 	};
 	static constexpr std::uint32_t NotMet = std::numeric_limits<std::uint32_t>::max();
-	static constexpr std::size_t MetRoom = 1024;   // cells told apart by their last bits
+	static constexpr std::size_t MetRoom = 1024;    // cells told apart by their last bits
 	static constexpr std::size_t AroundRoom = 4096; // cells around cells that are kept
 
 	std::uint64_t KeyOf(std::size_t particle) const { return keys[isFluid ? particle : particle - system.fluidCount].key; }
@@ -312,8 +312,7 @@ private:
 	void KeepNearBox(const FluidSegment& particles, const Box3& box)
 	{
 		const Float8 reach(system.support * system.support), zero(0.0f);
-		const auto outside = [&](Float8 value, Real low, Real high)
-		{ return Max(Max(Float8(low) - value, value - Float8(high)), zero); };
+		const auto outside = [&](Float8 value, Real low, Real high) { return Max(Max(Float8(low) - value, value - Float8(high)), zero); };
 		for (std::uint32_t k = 0; k < particles.count; k += SimdWidth)
 		{
 			// Entries of the next cells fill the vector; behind the last particle of all it ends early.

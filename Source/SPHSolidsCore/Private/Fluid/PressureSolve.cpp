@@ -13,8 +13,9 @@ constexpr Real Relaxation = Real(0.25);
 /// Share of rest density that one step, and one second, may take out of a compressed particle: what was made too dense expands gently.
 constexpr Real LargestCorrection = Real(0.05);
 constexpr Real LargestExpansion = Real(10);
-/// Weight of a step in the mean pressure that the next one starts with.
-constexpr float MeanShare = 0.1f;
+/// Time over which the mean pressure that a step starts with is taken, s; and the largest weight of one step in it.
+constexpr Real MeanTime = Real(0.05);
+constexpr Real LargestShare = Real(0.1);
 
 /// sum_j h V_j gradW_ij . value_j over couples, in eight parts.
 SPHS_FORCE_INLINE Float8 SumOverCouples(const FluidCouple* begin, const FluidCouple* end, const float* window)
@@ -91,7 +92,7 @@ PressureReport PressureSolve::Run(
 		t = next;
 		ApplyChanges(settings.step, system, walls, tasks);
 	}
-	const float share = settings.isPositionBased ? 1.0f : MeanShare;
+	const float share = settings.isPositionBased ? 1.0f : std::min(LargestShare, settings.step / MeanTime);
 	for (std::size_t i = 0; i < system.fluidCount; ++i)
 		meanPressure[i] += share * (pressure[i] - meanPressure[i]);
 	return report;
@@ -178,6 +179,29 @@ void PressureSolve::ApplyChanges(Real step, FluidSystem& system, MovingWalls* wa
 	tasks.Run(system.RunCount(), applyRun);
 	if (walls != nullptr)
 		walls->React(system, step);
+}
+
+void PressureSolve::PushOnSolids(
+	FluidSystem& system, std::span<const float> fluidPressure, std::span<PaddedVec3> push, TaskRunner& tasks) const
+{
+	std::copy(fluidPressure.begin(), fluidPressure.end(), system.pressureChange.begin());
+	auto pushRun = [&](std::size_t solidRun)
+	{
+		const std::size_t runIndex = system.FluidRunCount() + solidRun;
+		FluidRun& run = system.runs[runIndex];
+		const FluidSystem::Range range = system.RunRange(runIndex);
+		FluidWindow window(run);
+		window.Splat(system.pressureChange.data());
+		for (std::size_t k = 0; k < range.end - range.begin; ++k)
+		{
+			const FluidCouple* couples = run.couples.data();
+			float total[4];
+			StoreSumOfHalves(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()), total);
+			push[range.begin - system.fluidCount + k] = Vec3{total[0], total[1], total[2]} * (-1 / system.support);
+		}
+	};
+	if (system.solidCount > 0)
+		tasks.Run(system.SolidRunCount(), pushRun);
 }
 
 void PressureSolve::DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const

@@ -73,6 +73,9 @@ public:
 	/// Of the last solve.
 	std::span<const float> Pressure() const { return pressure; }
 
+	/// Force of these pressures on a cubic metre of each solid particle, N/m^3. Writes pressureChange.
+	void PushOnSolids(FluidSystem& system, std::span<const float> fluidPressure, std::span<PaddedVec3> push, TaskRunner& tasks) const;
+
 	/// d delta_i/dt of all fluid particles, 1/s: for tests.
 	void DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
 

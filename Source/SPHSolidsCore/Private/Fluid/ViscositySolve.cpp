@@ -104,8 +104,7 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), velocities(run, 1);
-	places.Fill(
-		[&](std::size_t j)
+	places.Fill([&](std::size_t j)
 		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
 		PaddedVec3({FarAway, FarAway, FarAway}, 0));
 	velocities.Copy(system.Velocity());
@@ -171,8 +170,7 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), moves(run, 1);
-	places.Fill(
-		[&](std::size_t j)
+	places.Fill([&](std::size_t j)
 		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
 		PaddedVec3({FarAway, FarAway, FarAway}, 0));
 	moves.Copy(direction.data());
@@ -223,8 +221,8 @@ void ViscositySolve::PushSolids(const Settings& settings, FluidSystem& system, T
 		const FluidParticles& particles = *system.particles;
 		FluidWindow places(run, 0), velocities(run, 1);
 		// A solid's neighbours are all fluid.
-		places.Fill([&](std::size_t j)
-			{ return PaddedVec3(particles.position[j].Xyz(), settings.boundaryViscosity[particles.fluid[j]]); }, PaddedVec3({FarAway, FarAway, FarAway}, 0));
+		places.Fill([&](std::size_t j) { return PaddedVec3(particles.position[j].Xyz(), settings.boundaryViscosity[particles.fluid[j]]); },
+			PaddedVec3({FarAway, FarAway, FarAway}, 0));
 		velocities.Copy(system.Velocity());
 		const Real softening = Real(0.01) * system.support * system.support;
 		for (std::size_t i = range.begin; i < range.end; ++i)

@@ -43,8 +43,7 @@ public:
 
 	std::size_t Bytes() const
 	{
-		return (residual.capacity() + direction.capacity() + image.capacity()) * sizeof(PaddedVec3)
-			+ blocks.capacity() * sizeof(Block);
+		return (residual.capacity() + direction.capacity() + image.capacity()) * sizeof(PaddedVec3) + blocks.capacity() * sizeof(Block);
 	}
 
 private:

@@ -7,7 +7,7 @@ namespace SPHSolids
 namespace
 {
 
-constexpr Real TransferPerStep = Real(0.002); // of h^2
+constexpr Real TransferPerStep = Real(0.006); // of h^2
 constexpr Real MicroInertia = Real(0.25);     // of h^2
 
 Vec3 ThreeOf(const float* values)
@@ -55,6 +55,8 @@ void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFl
 					curlOfSpin -= Cross(spin + ThreeOf(spins.Values() + at), gradient);
 				}
 			}
+			// A wall takes part as if spin went on behind it; its gradient counts twice already (Coupling/Coverage.h).
+			curlOfSpin -= Cross(spin * share, system.wall[i].Xyz());
 			const Real squared = system.support * system.support;
 			// Implicit in its own spin: cannot overshoot.
 			const Real rate = TransferPerStep / MicroInertia;

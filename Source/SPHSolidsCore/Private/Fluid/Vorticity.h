@@ -10,7 +10,7 @@ namespace SPHSolids
 ///
 ///   d spin_i/dt = nu/Theta (curl v_i - 2 spin_i)       dv_i/dt = nu curl spin_i       Theta = h^2/4
 ///
-/// nu = 0.002 `share` h^2 per step, so that it balances the smoothing of a step and no more. The curl of spin is taken in the form that is
+/// nu = 0.006 `share` h^2 per step, so that it balances the smoothing of a step and no more. The curl of spin is taken in the form that is
 /// equal and opposite for the two of a pair, so linear momentum is kept to rounding.
 ///
 /// Reads    lists   Writes   velocity, spin   Threads  parallel over runs; each particle writes its own slot

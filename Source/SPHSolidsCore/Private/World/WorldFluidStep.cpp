@@ -24,7 +24,10 @@ constexpr std::size_t ParticlesPerFast = 500;
 constexpr double FastestOverMost = 3;
 
 /// Diameters that sound may travel in a substep of the explicit solver.
-constexpr double SoundShare = 0.4;
+constexpr double SoundShare = 0.15;
+
+/// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
+constexpr double WakingShare = 0.1;
 
 struct SpeedLimits
 {
@@ -69,7 +72,7 @@ double WorldStep::SubstepLimit() const
 	const double diameter = 2 * static_cast<double>(world.system.radius > 0 ? world.system.radius : Real(1));
 	double longest = time.maxStep;
 	if (world.def.pressure.solver == "wcsph")
-		longest = SoundShare * diameter / SoundSpeed();
+		return std::min({time.maxStep, SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6)});
 	for (const FluidId id : world.fluids.Ids())
 		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
 			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
@@ -151,8 +154,38 @@ void WorldStep::GatherSolidsNearFluid()
 	system.solidCount = world.solidsOfFluid.size();
 }
 
+void WorldStep::WakeByFluid()
+{
+	FluidSystem& system = world.system;
+	const auto isAsleep = [&](BodyId id) { return world.bodies[id].state == BodyState::Sleeping; };
+	if (std::none_of(world.bodies.Ids().begin(), world.bodies.Ids().end(), isAsleep))
+		return;
+	for (const BodyId id : world.bodies.Ids())
+		world.bodies[id].fluidLoad = {};
+	world.solidPush.resize(system.solidCount);
+	world.pressureSolve.PushOnSolids(system, world.fluid.pressure, world.solidPush, tasks);
+	const std::span<const CellGrid::KeyedPoint> order = system.solidGrid.Sorted();
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+		world.solidsOfFluid[order[k].point].entry->fluidLoad += (world.solidPush[k].Xyz() * system.solidVolume[k]).Cast<double>();
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state != BodyState::Sleeping)
+		{
+			entry.hasRestLoad = false;
+			continue;
+		}
+		if (!entry.hasRestLoad)
+			entry.restLoad = entry.fluidLoad;
+		entry.hasRestLoad = true;
+		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * static_cast<double>(entry.body.Mass()) * Norm(world.def.gravity))
+			WakeInStep(entry);
+	}
+}
+
 void WorldStep::ReturnSolids()
 {
+	WakeByFluid();
 	FluidSystem& system = world.system;
 	FluidParticles& fluid = world.fluid;
 	const std::span<const CellGrid::KeyedPoint> order = system.solidGrid.Sorted();
@@ -236,6 +269,7 @@ double WorldStep::SoundSpeed() const
 		lightest = std::min(lightest, world.fluids[id].density);
 	if (settings.stateStiffness > 0)
 		return std::sqrt(StateEquation::Exponent * settings.stateStiffness / lightest);
+	// Ten times as fast as the fluid falls from its top to its bottom; without gravity, as its fastest particle.
 	Box3 box;
 	Real fastest = 0;
 	for (std::size_t i = 0; i < world.fluid.Count(); ++i)
@@ -245,7 +279,7 @@ double WorldStep::SoundSpeed() const
 	}
 	const Vec3d size = box.Size().Cast<double>(), g = world.def.gravity;
 	const double fall = std::fabs(g.x) * size.x + std::fabs(g.y) * size.y + std::fabs(g.z) * size.z;
-	return 10 * std::sqrt(std::max({2 * fall, static_cast<double>(fastest), 0.01}));
+	return 10 * std::sqrt(std::max(fall > 0 ? 2 * fall : static_cast<double>(fastest), 0.01));
 }
 
 void WorldStep::PushFluid(Real step)
@@ -337,29 +371,43 @@ void WorldStep::EmitFluid(double h)
 		const EmitterDef& def = emitter.def;
 		if (world.time < def.startTime || world.time >= def.endTime)
 			continue;
-		const FluidDef& fluid = world.fluids[def.fluid];
-		const double spacing = 2 * fluid.particleRadius;
-		const Vec3d direction = def.pose.rotation.Column(2);
+		const double spacing = 2 * world.fluids[def.fluid].particleRadius;
 		emitter.travelled += def.speed * h;
+		emitter.credit += def.rate * h / (spacing * spacing * spacing);
 		for (; emitter.travelled >= spacing; emitter.travelled -= spacing)
-			for (const Vec3d& local : emitter.places)
-			{
-				if (def.maxParticles > 0 && emitter.emitted >= def.maxParticles)
-					continue;
-				if (world.fluid.Count() >= world.def.limits.maxFluidParticles)
-				{
-					report.issues |= StepIssue::FluidLimitReached;
-					continue;
-				}
-				const Vec3d place = def.pose.ToWorld(local) + direction * (emitter.travelled - spacing);
-				if (world.IsOccupied(place, fluid.particleRadius))
-					continue;
-				const double expiry = def.lifetime > 0 ? world.time + def.lifetime : 0;
-				world.FollowWith({&place, 1});
-				world.AppendFluidParticle(def.fluid, place, (direction * def.speed).Cast<Real>(), static_cast<float>(expiry));
-				++emitter.emitted;
-				++report.emitted;
-			}
+			EmitLayer(emitter, emitter.travelled - spacing);
+	}
+}
+
+void WorldStep::EmitLayer(WorldEmitter& emitter, double ahead)
+{
+	const EmitterDef& def = emitter.def;
+	const FluidDef& fluid = world.fluids[def.fluid];
+	const double expiry = def.lifetime > 0 ? world.time + def.lifetime : 0;
+	std::size_t count = emitter.nozzles.size();
+	if (def.rate > 0)
+	{
+		count = std::min(count, static_cast<std::size_t>(emitter.credit));
+		emitter.credit = std::min(emitter.credit - static_cast<double>(count), static_cast<double>(emitter.nozzles.size()));
+	}
+	for (std::size_t k = 0; k < count; ++k, ++emitter.turn)
+	{
+		const WorldEmitter::Nozzle& nozzle = emitter.nozzles[emitter.turn % emitter.nozzles.size()];
+		if (def.maxParticles > 0 && emitter.emitted >= def.maxParticles)
+			return;
+		if (world.fluid.Count() >= world.def.limits.maxFluidParticles)
+		{
+			report.issues |= StepIssue::FluidLimitReached;
+			return;
+		}
+		const Vec3d direction = def.pose.rotation * nozzle.direction;
+		const Vec3d place = def.pose.ToWorld(nozzle.place) + direction * ahead;
+		if (world.IsOccupied(place, fluid.particleRadius))
+			continue;
+		world.FollowWith({&place, 1});
+		world.AppendFluidParticle(def.fluid, place, (direction * def.speed).Cast<Real>(), static_cast<float>(expiry));
+		++emitter.emitted;
+		++report.emitted;
 	}
 }
 

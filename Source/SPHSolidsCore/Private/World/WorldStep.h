@@ -65,11 +65,14 @@ private:
 	void MoveFluid(double h);
 	void MoveObstacles(double h);
 	void EmitFluid(double h);
+	/// @param ahead How far the layer has come already, m.
+	void EmitLayer(WorldEmitter& emitter, double ahead);
 	void RemoveLostFluid();
 	void Count(SolveFigures& figures, const PressureReport& solve);
 	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
 	void GatherSolidsNearFluid();
 	void ReturnSolids();
+	void WakeByFluid();
 	void SetPerFluid(double FluidDef::* field, std::vector<float>& values) const;
 
 	WorldState& world;
