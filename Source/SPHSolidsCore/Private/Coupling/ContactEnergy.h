@@ -73,6 +73,10 @@ public:
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
 
+	/// What accelerated a body as a whole in the step besides its weight, N. Contacts with obstacles are booked such that they add up to it
+	/// even where the minimisation has not quite ended: what a body gains, they lose.
+	void SetForceOn(std::uint32_t body, const Vec3& force);
+
 	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
 	void Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
 		std::span<Obstacle> obstacles, ContactSums& sums);
@@ -124,6 +128,14 @@ private:
 	std::vector<std::uint32_t> pointOfBody, pointOfObstacle;
 	std::vector<std::uint8_t> carriesLoad;
 	std::vector<Real> stiffnessOn;
+	/// Balance of the forces on each body.
+	struct Balance
+	{
+		Vec3 whole, byContacts;
+		Real ofObstacles = 0; // sum of their normal forces
+		bool isKnown = false;
+	};
+	std::vector<Balance> balances;
 	std::vector<Vec3> armOfContact; // from the pivot of an obstacle that is pushed
 
 	// The last step, by key of the body.

@@ -263,8 +263,20 @@ void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)
 
 void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const
 {
-	if (!members.empty() && !group.contacts.empty() && !members.front().entry->report.recovered)
-		contacts.Finish(group, start, inUse, bodies, obstacles, sums);
+	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
+		return;
+	for (std::size_t k = 0; k < members.size(); ++k)
+		if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+		{
+			OptimisationSolver& solver = SolverOf(member);
+			const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
+			const std::span<const Vec3> target = solver.Target();
+			Vec3d force;
+			for (std::size_t i = 0; i < target.size(); ++i)
+				force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
+			contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+		}
+	contacts.Finish(group, start, inUse, bodies, obstacles, sums);
 }
 
 }

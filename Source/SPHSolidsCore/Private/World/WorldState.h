@@ -102,6 +102,8 @@ struct WorldState
 
 	/// Puts the frame where the first particles of an empty world are.
 	void FollowWith(std::span<const Vec3d> places);
+	/// Keeps the frame near bodies that are awake, so that floats tell their particles apart. With fluid it stays where that is.
+	void FollowBodies();
 	void MoveFrame(const Vec3d& centre);
 	/// @param expiry Time of its end, s; 0: none.
 	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);

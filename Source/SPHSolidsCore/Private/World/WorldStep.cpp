@@ -79,6 +79,7 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 
 void WorldStep::ElasticStep(double h)
 {
+	world.FollowBodies();
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 			GatherAcceleration(world.bodies[id], h);
