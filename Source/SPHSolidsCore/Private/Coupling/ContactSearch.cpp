@@ -205,21 +205,21 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 			{
 				if (IsLeftOut(bodies[b], settings))
 					continue;
-				std::vector<Box3>& near = bounds[b].near;
-				near.clear();
+				std::vector<Box3>& nearby = bounds[b].nearby;
+				nearby.clear();
 				for (std::size_t other = 0; other < bodies.size(); ++other)
 				{
 					const Vec3 wider = Vec3{1, 1, 1} * reach;
 					const Box3 box = {bounds[other].box.min - wider, bounds[other].box.max + wider};
 					if (other != b && !IsLeftOut(bodies[other], settings) && Overlap(box, bounds[b].box)
 						&& !(bodies[b].isFixed && bodies[other].isFixed))
-						near.push_back(box);
+						nearby.push_back(box);
 				}
 				for (const std::uint32_t i : bodies[b].shell->particles)
 				{
 					const Vec3 at = place[firstOfBody[b] + i].Xyz();
 					isChosen[firstOfBody[b] + i] =
-						bounds[b].mayFold || std::any_of(near.begin(), near.end(), [&](const Box3& box) { return box.Contains(at); });
+						bounds[b].mayFold || std::any_of(nearby.begin(), nearby.end(), [&](const Box3& box) { return box.Contains(at); });
 				}
 			}
 		});

@@ -113,9 +113,9 @@ private:
 	struct BodyBounds
 	{
 		Box3 box;
-		std::vector<Box3> near; // of others, as far as the search reaches
-		bool mayFold = false;   // parts that are apart at rest may be near each other now
-		Real farthestBent = 0;  // how far a particle is from where the best rigid motion of the rest shape would have it, m
+		std::vector<Box3> nearby; // of others, as far as the search reaches
+		bool mayFold = false;     // parts that are apart at rest may be near each other now
+		Real farthestBent = 0;    // how far a particle is from where the best rigid motion of the rest shape would have it, m
 	};
 	static constexpr std::size_t MaxCandidates = 96;
 
