@@ -5,6 +5,7 @@
 
 #include "Coupling/ContactEnergy.h"
 #include "Coupling/FluidBoundary.h"
+#include "Coupling/RigidContact.h"
 #include "Coupling/SolidContact.h"
 #include "Fluid/FluidNeighbours.h"
 #include "Fluid/PressureSolve.h"
@@ -67,6 +68,7 @@ struct WorldRigid
 	Mat3d inertia; // about the centre of mass, local
 	Vec3d centre;  // of mass, local
 	Wrench wrench; // of the last call
+	TouchPoints touch;
 
 	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
 	/// R I^-1 R^T
@@ -152,6 +154,8 @@ struct WorldState
 	FluidBoundary fluidBoundary;
 	ContactEnergy contactEnergy;
 	SolidContact solidContact;
+	RigidContact rigidContact;
+	std::vector<const TouchPoints*> touchPoints; // of obstacles
 	ContactSums contactSums;
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory

@@ -53,6 +53,7 @@ private:
 	void PrepareFluid();
 	void SolveFluid(double h);
 	void MoveFluid(double h);
+	void CollideRigids(double h);
 	void MoveObstacles(double h);
 	void EmitFluid(double h);
 	void RemoveLostFluid();

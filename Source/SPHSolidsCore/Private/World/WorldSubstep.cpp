@@ -113,6 +113,7 @@ void WorldStep::Substep(double h)
 		TouchBodies(h);
 		MoveBodies(h);
 	}
+	CollideRigids(h);
 	MoveObstacles(h);
 	RemoveLostFluid();
 	++report.substeps;
@@ -341,6 +342,18 @@ void WorldStep::MoveFluid(double h)
 		});
 }
 
+void WorldStep::CollideRigids(double h)
+{
+	if (world.rigids.IsEmpty())
+		return;
+	world.touchPoints.assign(world.obstacles.size(), nullptr);
+	std::size_t index = world.boundaries.Ids().size();
+	for (const RigidId id : world.rigids.Ids())
+		world.touchPoints[index++] = &world.rigids[id].touch;
+	world.rigidContact.Solve(
+		world.obstacles, world.touchPoints, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
+}
+
 void WorldStep::MoveObstacles(double h)
 {
 	std::size_t index = 0;
@@ -361,8 +374,8 @@ void WorldStep::MoveObstacles(double h)
 		RigidState next = rigid.state;
 		if (!rigid.def.hostDriven)
 		{
-			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass;
-			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse;
+			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass + obstacle.velocityByContact.Cast<double>();
+			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
 		next.pose.rotation = Orthonormalised(RotatedBy(next.angularVelocity * h, rigid.state.pose.rotation));
