@@ -9,6 +9,8 @@ namespace
 {
 
 constexpr std::size_t EnergyChunk = 128;
+/// An overlap that is deeper than what is counted by this share of a radius is reported.
+constexpr Real ReportedOverlapShare = Real(0.25);
 constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
 
 }
@@ -110,6 +112,10 @@ void ContactEnergy::Begin(
 		const std::uint32_t key = bodies[b].key;
 		carriesLoad[b] = key < memories.size() && !memories[key].contacts.empty();
 	}
+	foundOverlap = false;
+	for (std::size_t c = 0; c < springs.size(); ++c)
+		foundOverlap =
+			foundOverlap || search.contacts[c].gap < springs[c].gap - ReportedOverlapShare * search.place[search.contacts[c].owner].w;
 	balances.assign(bodies.size(), {});
 	pointOfBody.assign(bodies.size(), Nowhere);
 	pointOfObstacle.assign(obstacles.size(), Nowhere);

@@ -84,6 +84,8 @@ public:
 	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
 
 	std::size_t ContactCount() const { return search.contacts.size(); }
+	/// Something lay deeper in another than the springs count at once, as two bodies spawned in one place do.
+	bool FoundOverlap() const { return foundOverlap; }
 	std::size_t Bytes() const;
 
 private:
@@ -122,6 +124,7 @@ private:
 	static constexpr std::uint32_t Nowhere = 0xffffffffu;
 
 	Real step = 0;
+	bool foundOverlap = false;
 	ContactSearch search;
 	std::vector<Spring> springs;
 	std::vector<Vec3> pushes; // on the owners, at the last evaluation

@@ -185,7 +185,8 @@ void ElasticIsland::ChooseStart(ContactEnergy& contacts, const Member& member) c
 			x[i] -= member.entry->acceleration[i] * (body.mass[i] / massOverStepSquared[i]);
 }
 
-void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, TaskRunner& tasks, TaskRunner& serial)
+void ElasticIsland::Solve(
+	ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial)
 {
 	step = h;
 	ForEachMember(std::span(members), tasks, serial,
@@ -224,7 +225,10 @@ void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, Tas
 	used.Resize(inUse.size());
 	if (!group.contacts.empty())
 		StartNotAboveStandstill(objective, tasks);
-	const MinimiserReport report = used.Minimise(objective, preconditioner, first.Settings(), tasks, inUse);
+	MinimiserSettings settings = first.Settings();
+	if (budgetMilliseconds > 0)
+		settings.budgetMilliseconds = budgetMilliseconds;
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);

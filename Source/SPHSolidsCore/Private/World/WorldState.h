@@ -170,6 +170,7 @@ struct WorldState
 	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid; // one value for every fluid index
 	double lastSubstep = 0;
+	double lastOtherMilliseconds = 0; // of an elastic step without its minimisations, smoothed
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;

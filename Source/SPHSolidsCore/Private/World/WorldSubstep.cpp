@@ -16,6 +16,8 @@ namespace
 constexpr std::size_t FluidChunk = 4096;
 /// Fluid farther than this from the middle of its world is lost, m: floats no longer tell its particles apart.
 constexpr Real FluidReach = 2048;
+/// Boundaries that move faster than this, m/s, are reported: nothing is promised about what they meet.
+constexpr Real FastestBoundary = 50;
 
 /// One particle in so many may be faster than the CFL condition says, up to so much: a few drops of spray do not slow down everything.
 /// Obstacles stop particles of any speed.
@@ -149,6 +151,8 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.angularVelocity = (RotationBetween(boundary.def.pose.rotation, next.rotation) / h).Cast<Real>();
 		obstacle.friction = static_cast<float>(boundary.def.friction);
 		obstacle.key = 2 * id.index;
+		if (Norm(obstacle.velocity) > FastestBoundary)
+			report.issues |= StepIssue::BoundaryTooFast;
 		boundary.next = next;
 		world.obstacles.push_back(obstacle);
 	}
