@@ -10,6 +10,9 @@ public class SPHSolidsEditor : ModuleRules
 		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
 		CppStandard = CppStandardVersion.Cpp20;
 
-		PrivateDependencyModuleNames.Add("Core");
+		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "Engine" });
+		PrivateDependencyModuleNames.AddRange(new string[] {
+			"AssetRegistry", "AssetTools", "ContentBrowser", "DataValidation", "DeveloperSettings", "Json", "MeshDescription", "MessageLog",
+			"PropertyEditor", "SPHSolidsCore", "SPHSolidsRuntime", "Slate", "SlateCore", "StaticMeshDescription", "ToolMenus", "UnrealEd" });
 	}
 }

@@ -10,7 +10,7 @@ public class SPHSolidsRuntime : ModuleRules
 		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
 		CppStandard = CppStandardVersion.Cpp20;
 
-		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "DeveloperSettings", "Engine" });
-		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "RenderCore", "RHI", "SPHSolidsCore" });
+		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "DeveloperSettings", "Engine", "SPHSolidsCore" });
+		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "RenderCore", "RHI" });
 	}
 }

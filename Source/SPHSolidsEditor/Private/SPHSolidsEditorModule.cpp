@@ -1,5 +1,96 @@
 // Copyright (c) 2026 The SPHSolids authors
 
+#include "Bake/SPHBakeSession.h"
+#include "Bake/SPHBodyFreshness.h"
+#include "Details/SPHBodyDetails.h"
+#include "Details/SPHSolidDetails.h"
+#include "Editor.h"
+#include "Engine/StaticMesh.h"
+#include "Logging/MessageLog.h"
+#include "Menus/SPHSolidsMenus.h"
+#include "MessageLogModule.h"
 #include "Modules/ModuleManager.h"
+#include "PropertyEditorModule.h"
+#include "SPHSolidBodyAsset.h"
+#include "SPHSolidComponent.h"
+#include "SPHSolidsEditorLibrary.h"
+#include "SPHSolidsEditorSettings.h"
+#include "Subsystems/ImportSubsystem.h"
 
-IMPLEMENT_MODULE(FDefaultModuleImpl, SPHSolidsEditor)
+#define LOCTEXT_NAMESPACE "SPHSolids"
+
+/// Hooks the plugin into the editor when it starts (the engine is up by then) and takes the hooks out when it ends.
+class FSPHSolidsEditorModule final : public IModuleInterface
+{
+public:
+	virtual void StartupModule() override
+	{
+		FMessageLogInitializationOptions LogOptions;
+		LogOptions.bShowPages = true;
+		LogOptions.bShowFilters = true;
+		FModuleManager::LoadModuleChecked<FMessageLogModule>(TEXT("MessageLog"))
+			.RegisterLogListing(SPHBakeReport::LogName, LOCTEXT("LogLabel", "SPH Solids"), LogOptions);
+
+		FPropertyEditorModule& Properties = FModuleManager::LoadModuleChecked<FPropertyEditorModule>(TEXT("PropertyEditor"));
+		Properties.RegisterCustomClassLayout(
+			USPHSolidBodyAsset::StaticClass()->GetFName(), FOnGetDetailCustomizationInstance::CreateStatic(&FSPHBodyDetails::MakeInstance));
+		Properties.RegisterCustomClassLayout(USPHSolidComponent::StaticClass()->GetFName(),
+			FOnGetDetailCustomizationInstance::CreateStatic(&FSPHSolidDetails::MakeInstance));
+		Properties.NotifyCustomizationModuleChanged();
+
+		// Commandlets have no menus to extend and may have no GEditor.
+		if (!GEditor)
+			return;
+		Menus.Register();
+		ReimportHandle =
+			GEditor->GetEditorSubsystem<UImportSubsystem>()->OnAssetReimport.AddRaw(this, &FSPHSolidsEditorModule::OnReimported);
+	}
+
+	virtual void ShutdownModule() override
+	{
+		if (FPropertyEditorModule* Properties = FModuleManager::GetModulePtr<FPropertyEditorModule>(TEXT("PropertyEditor")))
+		{
+			Properties->UnregisterCustomClassLayout(TEXT("SPHSolidBodyAsset"));
+			Properties->UnregisterCustomClassLayout(TEXT("SPHSolidComponent"));
+		}
+		if (FMessageLogModule* Log = FModuleManager::GetModulePtr<FMessageLogModule>(TEXT("MessageLog")))
+			Log->UnregisterLogListing(SPHBakeReport::LogName);
+		Menus.Unregister();
+		if (GEditor && ReimportHandle.IsValid())
+			if (UImportSubsystem* Import = GEditor->GetEditorSubsystem<UImportSubsystem>())
+				Import->OnAssetReimport.Remove(ReimportHandle);
+	}
+
+private:
+	/// @param Asset None if the import failed.
+	void OnReimported(UObject* Asset)
+	{
+		if (!Cast<UStaticMesh>(Asset))
+			return;
+		TArray<USPHSolidBodyAsset*> OutOfDate;
+		for (USPHSolidBodyAsset* Body : SPHBodyFreshness::FindBodies(Asset))
+			if (SPHBodyFreshness::Check(*Body) == ESPHFreshness::MeshChanged)
+				OutOfDate.Add(Body);
+		if (OutOfDate.IsEmpty())
+			return;
+		if (GetDefault<USPHSolidsEditorSettings>()->WhenMeshChanges == ESPHWhenMeshChanges::Rebake)
+		{
+			USPHSolidsEditorLibrary::RebakeBodies(OutOfDate);
+			return;
+		}
+		FMessageLog Log(SPHBakeReport::LogName);
+		Log.NewPage(FText::Format(LOCTEXT("ReimportPage", "Import of {0}"), FText::FromString(Asset->GetName())));
+		for (const USPHSolidBodyAsset* Body : OutOfDate)
+			Log.Warning(SPHBodyFreshness::Describe(ESPHFreshness::MeshChanged, *Body));
+		Log.Notify(FText::Format(LOCTEXT("ReimportNotice", "{0} SPH bodies of {1} are out of date."), OutOfDate.Num(),
+					   FText::FromString(Asset->GetName())),
+			EMessageSeverity::Warning, true);
+	}
+
+	FSPHSolidsMenus Menus;
+	FDelegateHandle ReimportHandle;
+};
+
+IMPLEMENT_MODULE(FSPHSolidsEditorModule, SPHSolidsEditor)
+
+#undef LOCTEXT_NAMESPACE

@@ -43,20 +43,39 @@ bool USPHSolidBodyAsset::SetBytes(TConstArrayView<uint8> Bytes, FString& OutMess
 		OutMessage = SPHSolidsText::ToEngine(Read.Message());
 		return false;
 	}
-	const TSharedPtr<const FSPHSolidBody> Body = MakeShared<FSPHSolidBody>(Read.TakeValue());
+	Adopt(MakeShared<FSPHSolidBody>(Read.TakeValue()), Bytes);
+	OutMessage.Reset();
+	return true;
+}
+
+void USPHSolidBodyAsset::SetBaked(const TSharedRef<const FSPHSolidBody>& NewBody, TConstArrayView<uint8> Bytes)
+{
+	check(IsInGameThread());
+	Adopt(NewBody, Bytes);
+}
+
+void USPHSolidBodyAsset::Adopt(const TSharedRef<const FSPHSolidBody>& NewBody, TConstArrayView<uint8> Bytes)
+{
 	{
 		FScopeLock Lock(&DecodeLock);
 		BodyBytes.Lock(LOCK_READ_WRITE);
 		FMemory::Memcpy(BodyBytes.Realloc(Bytes.Num()), Bytes.GetData(), static_cast<SIZE_T>(Bytes.Num()));
 		BodyBytes.Unlock();
-		Decoded = Body;
+		Decoded = NewBody;
 		bDecoded = true;
 	}
-	Summarise(*Body);
-	OutMessage.Reset();
+	Summarise(*NewBody);
 	OnBodyChanged.Broadcast();
-	return true;
 }
+
+#if WITH_EDITOR
+void USPHSolidBodyAsset::PostEditUndo()
+{
+	Super::PostEditUndo();
+	// The bytes are those of another moment: whoever simulates or draws the body takes it anew.
+	OnBodyChanged.Broadcast();
+}
+#endif
 
 TArray<uint8> USPHSolidBodyAsset::GetBytes() const
 {

@@ -44,6 +44,9 @@ public:
 	/** Takes the bytes of a .sphbody file. If they are not a body, nothing changes and the message says why. */
 	bool SetBytes(TConstArrayView<uint8> Bytes, FString& OutMessage);
 
+	/** Takes a body that was just baked, with the bytes of its file. For code inside the plugin: nothing is read again. */
+	void SetBaked(const TSharedRef<const FSPHSolidBody>& NewBody, TConstArrayView<uint8> Bytes);
+
 	/** The bytes of the .sphbody file; empty if there is none. */
 	TArray<uint8> GetBytes() const;
 
@@ -63,6 +66,9 @@ public:
 
 	virtual void Serialize(FArchive& Ar) override;
 	virtual void GetResourceSizeEx(FResourceSizeEx& CumulativeResourceSize) override;
+#if WITH_EDITOR
+	virtual void PostEditUndo() override;
+#endif
 
 	/** How many particles the body has. More cost more per frame. */
 	UPROPERTY(VisibleAnywhere, BlueprintReadOnly, AssetRegistrySearchable, Category = "SPHSolids")
@@ -90,13 +96,22 @@ public:
 
 #if WITH_EDITORONLY_DATA
 	/** The static mesh that was baked. */
-	UPROPERTY(VisibleAnywhere, Category = "SPHSolids")
+	UPROPERTY(VisibleAnywhere, AssetRegistrySearchable, Category = "SPHSolids")
 	TSoftObjectPtr<UObject> SourceMesh;
+
+	/** Level of detail of the mesh that was filled with particles. -1 for the high-resolution source. */
+	UPROPERTY(VisibleAnywhere, Category = "SPHSolids")
+	int32 SourceLOD = 0;
+
+	/** Level of detail of the mesh that is drawn. -1 for the high-resolution source. */
+	UPROPERTY(VisibleAnywhere, Category = "SPHSolids")
+	int32 SkinLOD = 0;
 #endif
 
 private:
 	TSharedPtr<const FSPHSolidBody> Decode() const;
 	void Summarise(const FSPHSolidBody& Body);
+	void Adopt(const TSharedRef<const FSPHSolidBody>& NewBody, TConstArrayView<uint8> Bytes);
 
 	FByteBulkData BodyBytes;
 	mutable FCriticalSection DecodeLock;

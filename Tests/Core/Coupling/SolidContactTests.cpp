@@ -20,9 +20,10 @@ struct Place
 	std::unique_ptr<World> world;
 	std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner(2);
 
-	explicit Place(double elasticStep = 0.004, const Vec3d& gravity = {0, 0, -9.81})
+	explicit Place(double elasticStep = 0.004, const Vec3d& gravity = {0, 0, -9.81}, int iterations = 10)
 	{
 		WorldDef def;
+		def.solver.minimiser.iterations = iterations;
 		def.gravity = gravity;
 		def.time.elasticStep = elasticStep;
 		def.time.maxStep = elasticStep;
@@ -54,6 +55,17 @@ struct Place
 		for (const Vec3& v : world->Find(id)->velocity)
 			fastest = std::max(fastest, static_cast<double>(Norm(v)));
 		return fastest;
+	}
+	/// Of motion, deformation and weight.
+	double Energy(BodyId id) const
+	{
+		const SolidBody& body = *world->Find(id);
+		ElasticObjective objective(body.Rest().elastic, body.Stiffness());
+		objective.SetReference(body.position, *tasks);
+		const std::vector<float> noInertia(body.ParticleCount(), 0.0f);
+		std::vector<Vec3> gradient(body.ParticleCount());
+		const double elastic = objective.Evaluate(body.position, {noInertia, body.position, {}, 0}, *tasks, gradient).Total();
+		return body.KineticEnergy() + elastic - body.Mass() * Dot(world->Def().gravity, body.CentreOfMass());
 	}
 	double Lowest(BodyId id) const
 	{
@@ -286,4 +298,103 @@ TEST(SolidContact, SameBitsForAnyNumberOfWorkers)
 	}
 	for (const std::uint64_t hash : hashes)
 		EXPECT_EQ(hash, hashes.front());
+}
+
+TEST(SolidContact, AThinPlateDroppedOnItsEdgeGainsNoEnergy)
+{
+	for (const int iterations : {2, 10})
+	{
+		Place place(0.008, {0, 0, -9.81}, iterations);
+		place.Floor();
+		SolidBodyDef def = LatticeBody(10, 10, 2, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 3e4, 0.4, 1000, 1));
+		def.position = {0, 0, 0.3};
+		def.rotation = AxisAngleRotation(Vec3d{0.8, 0.6, 0}, 1.0);
+		const BodyId id = place.world->AddBody(def).Value();
+		const double start = place.Energy(id);
+		for (int k = 0; k < 120; ++k)
+		{
+			place.world->Step(0.016, *place.tasks);
+			ASSERT_LT(place.Energy(id), 1.01 * start) << "frame " << k << ", " << iterations << " iterations";
+		}
+		EXPECT_LT(place.Fastest(id), 0.5);
+	}
+}
+
+TEST(SolidContact, AFoldingStripDoesNotPassThroughItself)
+{
+	Place place(0.004);
+	place.Floor(0.8);
+	SolidBodyDef def = LatticeBody(4, 2, 32, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 6e4, 0.3, 1000, 1));
+	def.position = {0, 0, 0.02};
+	def.rotation = AxisAngleRotation(Vec3d{1, 0, 0}, 0.03);
+	const BodyId id = place.world->AddBody(def, {0.8}).Value();
+	double folded = 1e9;
+	for (int k = 0; k < 75; ++k)
+	{
+		place.world->Step(0.02, *place.tasks);
+		const SolidBody& body = *place.world->Find(id);
+		const auto& rest = body.Rest().state.position;
+		double nearest = 1e9;
+		for (std::size_t i = 0; i < rest.size(); ++i)
+			for (std::size_t j = 0; j < i; ++j)
+				if (Norm(rest[i] - rest[j]) > Real(4 * Spacing))
+					nearest = std::min(nearest, static_cast<double>(Norm(body.position[i] - body.position[j])));
+		ASSERT_GT(nearest, 0.6 * Spacing) << "frame " << k;
+		folded = std::min(folded, nearest);
+	}
+	EXPECT_LT(folded, 2 * Spacing) << "The strip should have fallen onto itself.";
+}
+
+TEST(SolidContact, ARigidBoxThrownAtJellyKeepsTheMomentumOfBoth)
+{
+	Place place(0.004, {});
+	const BodyId jelly = place.Block(6, {0, 0, 0});
+	RigidDef box;
+	box.shape = Shape::Box({0.04, 0.04, 0.04}).Value();
+	box.pose.position = {-0.08, 0.09, 0.07};
+	box.velocity = {3, 0, 0};
+	box.density = 700;
+	const RigidId rigid = place.world->AddRigid(box).Value();
+	const double mass = 700 * 0.08 * 0.08 * 0.08;
+	const auto momentum = [&] { return place.world->Find(jelly)->Momentum() + place.world->Find(rigid)->velocity * mass; };
+	const Vec3d before = momentum();
+	place.Run(0.3);
+	EXPECT_LT(Norm(momentum() - before), 2e-3 * Norm(before));
+	EXPECT_GT(place.world->Find(jelly)->Momentum().x, 0.3 * before.x);
+	EXPECT_LT(place.world->Find(rigid)->velocity.x, 1.5);
+}
+
+TEST(SolidContact, TenKilometresFromTheOriginABlockSettlesAsNearIt)
+{
+	double heights[2];
+	for (const int far : {0, 1})
+	{
+		const Vec3d origin = Vec3d{1e4, -1e4, 2e3} * far;
+		Place place(0.004);
+		BoundaryDef floor;
+		floor.pose.position = origin;
+		place.world->AddBoundary(floor).Value();
+		const BodyId id = place.Block(6, origin + Vec3d{0, 0, 0.03});
+		place.Run(2);
+		EXPECT_EQ(place.world->StateOf(id), BodyState::Sleeping);
+		heights[far] = place.world->Find(id)->CentreOfMass().z - origin.z;
+	}
+	EXPECT_NEAR(heights[0], heights[1], 2e-4);
+}
+
+TEST(SolidContact, ASleepingBlockWakesWhenSomethingFallsOnIt)
+{
+	Place place(0.004);
+	place.Floor();
+	const BodyId sleeper = place.Block(6, {0, 0, 0.0005});
+	place.Run(2);
+	ASSERT_EQ(place.world->StateOf(sleeper), BodyState::Sleeping);
+	place.Block(4, {0.02, 0.02, 0.3});
+	bool woke = false;
+	for (int k = 0; k < 40 && !woke; ++k)
+	{
+		place.world->Step(0.02, *place.tasks);
+		woke = place.world->StateOf(sleeper) == BodyState::Awake;
+	}
+	EXPECT_TRUE(woke);
 }

@@ -65,3 +65,44 @@ TEST(World, TimeThatDoesNotFillAStepIsKept)
 	EXPECT_EQ(steps, 100);
 	EXPECT_NEAR(world->Time(), 1.0, 1e-9);
 }
+
+TEST(World, ABudgetCutsIterationsAndSaysWhenItCannotBeKept)
+{
+	for (const double budget : {0.0, 1e-6, 1e6})
+	{
+		WorldDef def;
+		def.time.elasticStep = 0.004;
+		def.solver.refactorAtOnce = true;
+		def.budgetMilliseconds = budget;
+		auto world = World::Create(def).TakeValue();
+		auto tasks = MakeSerialTaskRunner();
+		SolidBodyDef body = Scenes::LatticeBody(6, 6, 6, 0.02, Scenes::MaterialOf(MaterialModel::Corotated, 1e5, 0.3, 1000, 1));
+		const BodyId id = world->AddBody(body).Value();
+		ASSERT_TRUE(world->SetVelocity(id, {0, 1, 0}).IsOk());
+		world->AddBoundary({}).Value();
+		const StepReport report = world->Step(0.004, *tasks);
+		EXPECT_EQ(report.elastic.iterations, budget == 1e-6 ? 1 : 10) << "budget " << budget;
+		EXPECT_EQ(Has(report.issues, StepIssue::BudgetExceeded), budget == 1e-6) << "budget " << budget;
+	}
+}
+
+TEST(World, BodiesSpawnedInOnePlaceAndWallsThatRushAreReported)
+{
+	WorldDef def;
+	def.gravity = {};
+	def.solver.refactorAtOnce = true;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeSerialTaskRunner();
+	SolidBodyDef body = Scenes::LatticeBody(5, 5, 5, 0.02, Scenes::MaterialOf(MaterialModel::Corotated, 1e5, 0.3, 1000, 1));
+	world->AddBody(body).Value();
+	EXPECT_FALSE(Has(world->Step(0.004, *tasks).issues, StepIssue::BodiesOverlapped));
+	body.position = {0.08, 0.003, 0.002};
+	world->AddBody(body).Value();
+	EXPECT_TRUE(Has(world->Step(0.004, *tasks).issues, StepIssue::BodiesOverlapped));
+	BoundaryDef wall;
+	wall.shape = Shape::Box({0.1, 1, 1}).Value();
+	wall.pose.position = {-3, 0, 0};
+	wall.motion = PinMotion::Linear({100, 0, 0}, 0, 10);
+	world->AddBoundary(wall).Value();
+	EXPECT_TRUE(Has(world->Step(0.004, *tasks).issues, StepIssue::BoundaryTooFast));
+}

@@ -9,6 +9,8 @@ namespace
 {
 
 constexpr std::size_t EnergyChunk = 128;
+/// An overlap that is deeper than what is counted by this share of a radius is reported.
+constexpr Real ReportedOverlapShare = Real(0.25);
 constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
 
 }
@@ -110,6 +112,11 @@ void ContactEnergy::Begin(
 		const std::uint32_t key = bodies[b].key;
 		carriesLoad[b] = key < memories.size() && !memories[key].contacts.empty();
 	}
+	foundOverlap = false;
+	for (std::size_t c = 0; c < springs.size(); ++c)
+		foundOverlap =
+			foundOverlap || search.contacts[c].gap < springs[c].gap - ReportedOverlapShare * search.place[search.contacts[c].owner].w;
+	balances.assign(bodies.size(), {});
 	pointOfBody.assign(bodies.size(), Nowhere);
 	pointOfObstacle.assign(obstacles.size(), Nowhere);
 	stiffnessOn.assign(obstacles.size(), 0);
@@ -231,14 +238,36 @@ void ContactEnergy::Finish(const ContactGroup& group, std::span<const Vec3> star
 		spring.gap = -force.normal / spring.stiffness;
 		const Real length = Norm(force.slide), longest = contact.friction * force.normal / spring.stiffness;
 		spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
-		if (force.onOwner == Vec3{})
-			continue;
-		const Vec3 impulse = force.onOwner * step;
+		pushes[c] = force.onOwner;
+		Balance& own = balances[search.owner[contact.owner].body];
+		own.byContacts += force.onOwner;
 		if (contact.IsWithObstacle())
-			obstacles[contact.Obstacle()].Book(contact.place, -impulse);
-		const Real met = Dot(spring.otherVelocity - search.velocity[contact.owner].Xyz(), contact.normal);
-		sums.Add(contact, search, bodies, impulse, force.normal * step, std::max(Real(0), met));
+			own.ofObstacles += force.normal;
+		else
+			balances[contact.Body()].byContacts -= force.onOwner;
 	}
+	for (const std::uint32_t c : group.contacts)
+	{
+		const Contact& contact = search.contacts[c];
+		if (pushes[c] == Vec3{})
+			continue;
+		Vec3 impulse = pushes[c] * step;
+		if (contact.IsWithObstacle())
+		{
+			const Balance& own = balances[search.owner[contact.owner].body];
+			if (own.isKnown && own.ofObstacles > 0)
+				impulse += (own.whole - own.byContacts) * (step * springs[c].force / own.ofObstacles);
+			obstacles[contact.Obstacle()].Book(contact.place, -impulse);
+		}
+		const Real met = Dot(springs[c].otherVelocity - search.velocity[contact.owner].Xyz(), contact.normal);
+		sums.Add(contact, search, bodies, impulse, springs[c].force * step, std::max(Real(0), met));
+	}
+}
+
+void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force)
+{
+	balances[body].whole = force;
+	balances[body].isKnown = true;
 }
 
 void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)

@@ -73,6 +73,10 @@ public:
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
 
+	/// What accelerated a body as a whole in the step besides its weight, N. Contacts with obstacles are booked such that they add up to it
+	/// even where the minimisation has not quite ended: what a body gains, they lose.
+	void SetForceOn(std::uint32_t body, const Vec3& force);
+
 	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
 	void Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
 		std::span<Obstacle> obstacles, ContactSums& sums);
@@ -80,6 +84,8 @@ public:
 	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
 
 	std::size_t ContactCount() const { return search.contacts.size(); }
+	/// Something lay deeper in another than the springs count at once, as two bodies spawned in one place do.
+	bool FoundOverlap() const { return foundOverlap; }
 	std::size_t Bytes() const;
 
 private:
@@ -118,12 +124,21 @@ private:
 	static constexpr std::uint32_t Nowhere = 0xffffffffu;
 
 	Real step = 0;
+	bool foundOverlap = false;
 	ContactSearch search;
 	std::vector<Spring> springs;
 	std::vector<Vec3> pushes; // on the owners, at the last evaluation
 	std::vector<std::uint32_t> pointOfBody, pointOfObstacle;
 	std::vector<std::uint8_t> carriesLoad;
 	std::vector<Real> stiffnessOn;
+	/// Balance of the forces on each body.
+	struct Balance
+	{
+		Vec3 whole, byContacts;
+		Real ofObstacles = 0; // sum of their normal forces
+		bool isKnown = false;
+	};
+	std::vector<Balance> balances;
 	std::vector<Vec3> armOfContact; // from the pivot of an obstacle that is pushed
 
 	// The last step, by key of the body.

@@ -2,7 +2,10 @@
 
 #include "Sweep.h"
 
+#include <SPHSolids/Base/Simd.h>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace SPHSolids
@@ -17,7 +20,7 @@ constexpr Real RestNeighbourhood = Real(2.5), RestReaches = Real(1.1);
 /// a thin part would; they begin to forget at the second.
 constexpr Real DeepestPass = Real(0.5), SafePass = Real(0.25);
 /// A surface is smoothed over this many touching distances.
-constexpr Real SmoothingReach = Real(1.7);
+constexpr Real SmoothingReach = Real(1.4);
 /// How much more the links of a particle weigh, one against the other, to have their mean opposite it: 1 over a face, 1.3 over its very
 /// edge. From the first to the second of these the edge gives way under a particle that hangs over it.
 constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5);
@@ -53,6 +56,14 @@ bool IsLeftOut(const ContactBody& body, const ContactSearchSettings& settings)
 	return settings.onlyJoined && !body.isJoined && !body.isFixed;
 }
 
+/// Surfaces nearer than this, in radii, are contacts whether they approach or not.
+constexpr Real NearShare = Real(0.1);
+
+bool Overlap(const Box3& a, const Box3& b)
+{
+	return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z && b.min.z <= a.max.z;
+}
+
 /// 0 below the first, 1 above the second, a line between.
 Real RampBetween(Real value, Real first, Real second)
 {
@@ -64,7 +75,7 @@ Real RampBetween(Real value, Real first, Real second)
 std::size_t ContactSearch::Bytes() const
 {
 	return owner.capacity() * sizeof(Owner) + (place.capacity() + velocity.capacity() + normal.capacity()) * sizeof(PaddedVec3)
-		+ (shellPlace.capacity() + sortedPlace.capacity()) * sizeof(PaddedVec3)
+		+ (2 * shellPlace.capacity() + sortedNormal.capacity()) * sizeof(PaddedVec3)
 		+ (firstContact.capacity() + filled.capacity() + firstBacklink.capacity()) * sizeof(std::uint32_t)
 		+ contacts.capacity() * sizeof(Contact) + (links.capacity() + backlinks.capacity()) * sizeof(ContactLink) + grid.Bytes();
 }
@@ -94,6 +105,7 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 		firstOfBody.push_back(firstOfBody.back() + static_cast<std::uint32_t>(entry.body->ParticleCount()));
 	const std::size_t count = firstOfBody.back();
 	owner.resize(count);
+	bounds.resize(bodies.size());
 	for (AlignedArray<PaddedVec3>* array : {&place, &velocity, &normal})
 		array->resize(count);
 	ParallelFor(tasks, bodies.size(), 1,
@@ -122,55 +134,156 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 					continue;
 				for (const std::uint32_t i : entry.shell->particles)
 					normal[first + i] = entry.shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(body, i);
+				BoundBody(static_cast<std::uint32_t>(b), entry);
 			}
 		});
 }
 
-void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)
+void ContactSearch::BoundBody(std::uint32_t b, const ContactBody& entry)
 {
-	const bool anySelf = std::any_of(bodies.begin(), bodies.end(), [](const ContactBody& b) { return b.selfContact; });
-	if (bodies.size() < 2 && !anySelf)
+	BodyBounds& bound = bounds[b];
+	bound.box = {};
+	bound.farthestBent = 0;
+	const SolidBody& body = *entry.body;
+	const auto& rest = body.Rest().state.position;
+	const std::vector<std::uint32_t>& particles = entry.shell->particles;
+	Vec3d centre, restCentre;
+	for (const std::uint32_t i : particles)
+	{
+		bound.box.Include(place[firstOfBody[b] + i].Xyz());
+		centre += body.position[i].Cast<double>();
+		restCentre += rest[i].Cast<double>();
+	}
+	if (!entry.selfContact || particles.empty())
 		return;
+	const double share = 1 / static_cast<double>(particles.size());
+	centre *= share;
+	restCentre *= share;
+	Mat3d covariance;
+	for (const std::uint32_t i : particles)
+		covariance += Mat3d::Outer(body.position[i].Cast<double>() - centre, rest[i].Cast<double>() - restCentre);
+	const SignedSvd svd = DecomposeSigned(covariance);
+	const Mat3 R = (svd.u * Transpose(svd.v)).Cast<Real>();
+	const Vec3 middle = centre.Cast<Real>(), restMiddle = restCentre.Cast<Real>();
+	Real farthest = 0;
+	for (const std::uint32_t i : particles)
+		farthest = std::max(farthest, SquaredNorm(body.position[i] - middle - R * (rest[i] - restMiddle)));
+	bound.farthestBent = std::sqrt(farthest);
+}
+
+void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)
+{
+	Real largest = 0, fastest = 0;
+	Vec3d mean;
+	std::size_t count = 0;
+	for (std::size_t b = 0; b < bodies.size(); ++b)
+		for (std::uint32_t i = firstOfBody[b]; i < firstOfBody[b + 1]; ++i)
+		{
+			mean += velocity[i].Xyz().Cast<double>();
+			++count;
+		}
+	const Vec3 drift = (mean / std::max(1.0, static_cast<double>(count))).Cast<Real>(); // what all share brings none together
+	for (std::size_t i = 0; i < owner.size(); ++i)
+	{
+		largest = std::max(largest, place[i].w);
+		fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz() - drift));
+	}
+	const Real touching = 2 * largest;
+	margin = std::min(2 * std::sqrt(fastest) * settings.step, touching);
+	reach = std::hypot(SmoothingReach * touching, touching + margin);
+	for (std::size_t b = 0; b < bodies.size(); ++b)
+	{
+		// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
+		const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * reach);
+		bounds[b].mayFold = bodies[b].selfContact && !(away - 2 * bounds[b].farthestBent > touching + margin);
+	}
+	isChosen.assign(owner.size(), 0);
+	ParallelFor(tasks, bodies.size(), 1,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t b = begin; b < end; ++b)
+			{
+				if (IsLeftOut(bodies[b], settings))
+					continue;
+				std::vector<Box3>& nearby = bounds[b].nearby;
+				nearby.clear();
+				for (std::size_t other = 0; other < bodies.size(); ++other)
+				{
+					const Vec3 wider = Vec3{1, 1, 1} * reach;
+					const Box3 box = {bounds[other].box.min - wider, bounds[other].box.max + wider};
+					if (other != b && !IsLeftOut(bodies[other], settings) && Overlap(box, bounds[b].box)
+						&& !(bodies[b].isFixed && bodies[other].isFixed))
+						nearby.push_back(box);
+				}
+				for (const std::uint32_t i : bodies[b].shell->particles)
+				{
+					const Vec3 at = place[firstOfBody[b] + i].Xyz();
+					isChosen[firstOfBody[b] + i] =
+						bounds[b].mayFold || std::any_of(nearby.begin(), nearby.end(), [&](const Box3& box) { return box.Contains(at); });
+				}
+			}
+		});
+}
+
+void ContactSearch::SortShell(TaskRunner& tasks)
+{
 	shell.clear();
 	shellPlace.clear();
-	Real largest = 0, fastest = 0;
 	Box3 box;
 	for (std::uint32_t i = 0; i < owner.size(); ++i)
 	{
-		if (normal[i].w == 0 || IsLeftOut(bodies[owner[i].body], settings))
+		if (isChosen[i] == 0)
 			continue;
 		shell.push_back(i);
 		shellPlace.push_back(place[i]);
-		largest = std::max(largest, place[i].w);
-		fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz()));
 		box.Include(place[i].Xyz());
 	}
 	if (shell.empty())
 		return;
-	// Speculative: whoever could meet within the step is looked at, but no farther than a diameter.
-	const Real margin = std::min(2 * std::sqrt(fastest) * settings.step, 2 * largest);
-	const Real touching = 2 * largest, across = SmoothingReach * touching, reach = std::hypot(across, touching + margin);
 	grid.SetLattice(reach, box);
 	grid.Sort({shellPlace[0].Data(), shell.size(), 4}, tasks);
 	const std::span<const CellGrid::KeyedPoint> sorted = grid.Sorted();
-	sortedPlace.resize(shell.size());
+	for (AlignedArray<float>& coordinate : sortedCoordinates)
+		coordinate.resize(shell.size() + SimdWidth);
+	sortedRadius.resize(shell.size());
+	sortedNormal.resize(shell.size());
 	sortedOwner.resize(shell.size());
+	sortedIndex.resize(shell.size());
 	for (std::size_t k = 0; k < sorted.size(); ++k)
 	{
-		sortedPlace[k] = shellPlace[sorted[k].point];
-		sortedOwner[k] = shell[sorted[k].point];
+		sortedIndex[k] = shell[sorted[k].point];
+		const PaddedVec3& at = shellPlace[sorted[k].point];
+		for (int axis = 0; axis < 3; ++axis)
+			sortedCoordinates[axis][k] = at.Xyz()[axis];
+		sortedRadius[k] = at.w;
+		sortedNormal[k] = normal[sortedIndex[k]];
+		sortedOwner[k] = owner[sortedIndex[k]];
 	}
-	ParallelFor(tasks, owner.size(), SearchChunk,
+}
+
+void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)
+{
+	ChooseShell(bodies, settings, tasks);
+	SortShell(tasks);
+	if (shell.empty())
+		return;
+	ParallelFor(tasks, shell.size(), SearchChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			ChunkFinds& found = runs[begin / SearchChunk];
 			Candidate candidates[MaxCandidates];
-			for (std::uint32_t i = static_cast<std::uint32_t>(begin); i < end; ++i)
+			CellRanges cells;
+			for (std::size_t k = begin; k < end; ++k)
 			{
-				const ContactBody& own = bodies[owner[i].body];
-				if (normal[i].w == 0 || velocity[i].w == 0 || IsLeftOut(own, settings))
+				const std::uint32_t i = sortedIndex[k];
+				if (velocity[i].w == 0)
 					continue;
-				const std::size_t count = FindCandidates(i, bodies, reach, candidates);
+				if (const std::uint64_t key = grid.CellKey(place[i].Xyz()); key != cells.key)
+				{
+					cells.key = key;
+					cells.count = grid.RangesAround(key, cells.ranges);
+				}
+				const std::size_t count = FindCandidates(i, bodies, cells, candidates);
 				for (std::size_t first = 0, last = 0; first < count; first = last)
 				{
 					while (last < count && candidates[last].body == candidates[first].body)
@@ -180,12 +293,15 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 					contact.other = candidates[first].body;
 					contact.firstLink = static_cast<std::uint32_t>(found.links.size());
 					const std::span<const Candidate> ofBody(candidates + first, last - first);
-					const bool isFound = Facing(i, ofBody, margin, contact.normal) ? MeetSurface(i, ofBody, margin, contact, found.links)
-																				   : MeetBall(i, ofBody, margin, contact, found.links);
-					if (!isFound)
+					const bool isFound = Facing(i, ofBody, contact.normal) ? MeetSurface(i, ofBody, contact, found.links)
+																		   : MeetBall(i, ofBody, contact, found.links);
+					if (!isFound || !MayMeet(contact, std::span(found.links).subspan(contact.firstLink), settings.step))
+					{
+						found.links.resize(contact.firstLink);
 						continue;
+					}
 					contact.linkCount = static_cast<std::uint32_t>(found.links.size()) - contact.firstLink;
-					contact.friction = std::sqrt(own.friction * bodies[contact.other].friction);
+					contact.friction = std::sqrt(bodies[owner[i].body].friction * bodies[contact.other].friction);
 					found.contacts.push_back(contact);
 					++firstContact[i + 1];
 				}
@@ -193,49 +309,71 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 		});
 }
 
-std::size_t ContactSearch::FindCandidates(std::uint32_t i, std::span<const ContactBody> bodies, Real reach, Candidate* found) const
+std::size_t ContactSearch::FindCandidates(
+	std::uint32_t i, std::span<const ContactBody> bodies, const CellRanges& cells, Candidate* found) const
 {
-	const ContactBody& own = bodies[owner[i].body];
+	const std::uint32_t ownBody = owner[i].body;
+	const ContactBody& own = bodies[ownBody];
 	const auto& rest = own.body->Rest().state.position;
 	const Real away = std::max(RestNeighbourhood * 2 * own.body->Rest().state.particleRadius, RestReaches * reach);
+	const bool meetsItself = bounds[ownBody].mayFold;
 	const Vec3 at = place[i].Xyz();
-	std::uint32_t ranges[CellGrid::MaxRanges][2];
-	const int rangeCount = grid.RangesAround(grid.CellKey(at), ranges);
+	const Float8 x(at.x), y(at.y), z(at.z), farthest(reach * reach);
 	std::size_t count = 0;
-	for (int r = 0; r < rangeCount; ++r)
-		for (std::uint32_t k = ranges[r][0]; k < ranges[r][1] && count < MaxCandidates; ++k)
+	bool isOrdered = true;
+	const auto consider = [&](std::uint32_t k)
+	{
+		const Owner& other = sortedOwner[k];
+		if (other.body == ownBody && (!meetsItself || SquaredNorm(rest[owner[i].particle] - rest[other.particle]) < away * away))
+			return;
+		isOrdered = isOrdered && (count == 0 || found[count - 1].body <= other.body);
+		const Vec3 offset = at - Vec3{sortedCoordinates[0][k], sortedCoordinates[1][k], sortedCoordinates[2][k]};
+		found[count++] = {sortedIndex[k], other.body, offset, sortedNormal[k], place[i].w + sortedRadius[k]};
+	};
+	for (int r = 0; r < cells.count; ++r)
+		for (std::uint32_t first = cells.ranges[r][0], last = cells.ranges[r][1]; first < last; first += SimdWidth)
 		{
-			const Vec3 offset = at - sortedPlace[k].Xyz();
-			if (SquaredNorm(offset) > reach * reach)
-				continue;
-			const std::uint32_t j = sortedOwner[k];
-			if (owner[j].body == owner[i].body)
-			{
-				if (!own.selfContact || SquaredNorm(rest[owner[i].particle] - rest[owner[j].particle]) < away * away)
-					continue;
-			}
-			found[count++] = {j, owner[j].body, offset};
+			const Float8 dx = x - Float8::Load(&sortedCoordinates[0][first]);
+			const Float8 dy = y - Float8::Load(&sortedCoordinates[1][first]);
+			const Float8 dz = z - Float8::Load(&sortedCoordinates[2][first]);
+			unsigned hits = static_cast<unsigned>(Bits(dx * dx + dy * dy + dz * dz < farthest));
+			if (last - first < SimdWidth)
+				hits &= (1u << (last - first)) - 1;
+			for (; hits != 0 && count < MaxCandidates; hits &= hits - 1)
+				consider(first + static_cast<std::uint32_t>(std::countr_zero(hits)));
 		}
-	if (bodies.size() > 1)
-		std::stable_sort(found, found + count, [](const Candidate& a, const Candidate& b) { return a.body < b.body; });
+	if (!isOrdered)
+		std::sort(found, found + count,
+			[](const Candidate& a, const Candidate& b) { return a.body != b.body ? a.body < b.body : a.particle < b.particle; });
 	return count;
+}
+
+bool ContactSearch::MayMeet(const Contact& contact, std::span<const ContactLink> linked, Real step) const
+{
+	if (contact.gap <= NearShare * place[contact.owner].w)
+		return true;
+	Vec3 other;
+	for (const ContactLink& link : linked)
+		other += velocity[link.point].Xyz() * link.weight;
+	const Real closing = -Dot(velocity[contact.owner].Xyz() - other, contact.normal) * step;
+	return contact.gap < 2 * closing;
 }
 
 PaddedVec3 ContactSearch::FacingOf(std::uint32_t i, const Candidate& candidate) const
 {
-	const PaddedVec3 &own = normal[i], &other = normal[candidate.particle];
+	const PaddedVec3 &own = normal[i], &other = candidate.normal;
 	if (own.Xyz() == Vec3{} && other.Xyz() == Vec3{})
 		return {NormalizedOr(candidate.offset, Vec3{}), 1};
 	const Vec3 mean = (other.Xyz() * other.w - own.Xyz() * own.w) / (other.w + own.w);
-	const Real touching = place[i].w + place[candidate.particle].w;
+	const Real touching = candidate.touching;
 	const Real share = RampBetween(Norm(mean), FacingBegins, FacingFully)
 		* RampBetween(Dot(candidate.offset, mean), -DeepestPass * touching, -SafePass * touching);
 	return {mean * share, share};
 }
 
-bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const
+bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidates, Vec3& direction) const
 {
-	const Real touching = place[i].w + place[candidates.front().particle].w;
+	const Real touching = candidates.front().touching;
 	const Real reachSquared = SmoothingReach * SmoothingReach * touching * touching + (touching + margin) * (touching + margin);
 	Vec3 sum;
 	for (const Candidate& candidate : candidates)
@@ -251,9 +389,9 @@ bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidate
 }
 
 bool ContactSearch::MeetSurface(
-	std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const
+	std::uint32_t i, std::span<const Candidate> candidates, Contact& contact, std::vector<ContactLink>& linked) const
 {
-	const Real touching = place[i].w + place[candidates.front().particle].w, across = SmoothingReach * touching;
+	const Real touching = candidates.front().touching, across = SmoothingReach * touching;
 	// Weights W (alpha + b . l) over the offsets l across the normal, such that they sum to one and their mean offset is zero.
 	const auto acrossNormal = [&](const Vec3& offset) { return offset - contact.normal * Dot(offset, contact.normal); };
 	const auto weightOf = [&](const Candidate& candidate, const Vec3& lateral)
@@ -265,10 +403,11 @@ bool ContactSearch::MeetSurface(
 	Vec3 first;
 	// Along the normal nothing needs balance; elsewhere a little stiffness keeps lone candidates apart from zero.
 	Mat3 second = Mat3::Outer(contact.normal, contact.normal) * (touching * touching);
-	for (const Candidate& candidate : candidates)
+	Real weights[MaxCandidates];
+	for (std::size_t k = 0; k < candidates.size(); ++k)
 	{
-		const Vec3 lateral = acrossNormal(candidate.offset);
-		const Real weight = weightOf(candidate, lateral);
+		const Vec3 lateral = acrossNormal(candidates[k].offset);
+		const Real weight = weights[k] = weightOf(candidates[k], lateral);
 		total += weight;
 		first += lateral * weight;
 		second += Mat3::Outer(lateral, lateral) * weight;
@@ -286,10 +425,11 @@ bool ContactSearch::MeetSurface(
 	const Real alpha = 1 / left;
 	Real height = 0, sumOfWeights = 0;
 	const std::size_t begin = linked.size();
-	for (const Candidate& candidate : candidates)
+	for (std::size_t k = 0; k < candidates.size(); ++k)
 	{
+		const Candidate& candidate = candidates[k];
 		const Vec3 lateral = acrossNormal(candidate.offset);
-		const Real weight = weightOf(candidate, lateral) * alpha * (1 - Dot(tilt, lateral));
+		const Real weight = weights[k] * alpha * (1 - Dot(tilt, lateral));
 		if (weight == 0)
 			continue;
 		linked.push_back({candidate.particle, weight});
@@ -299,19 +439,16 @@ bool ContactSearch::MeetSurface(
 	for (std::size_t k = begin; k < linked.size(); ++k)
 		linked[k].weight /= sumOfWeights;
 	contact.gap = height / sumOfWeights - touching;
-	if (contact.gap <= margin)
-		return true;
-	linked.resize(begin);
-	return false;
+	return contact.gap <= margin;
 }
 
 bool ContactSearch::MeetBall(
-	std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const
+	std::uint32_t i, std::span<const Candidate> candidates, Contact& contact, std::vector<ContactLink>& linked) const
 {
 	const Candidate& nearest = *std::min_element(candidates.begin(), candidates.end(),
 		[](const Candidate& a, const Candidate& b) { return SquaredNorm(a.offset) < SquaredNorm(b.offset); });
 	const Real distance = Norm(nearest.offset);
-	contact.gap = distance - (place[i].w + place[nearest.particle].w);
+	contact.gap = distance - nearest.touching;
 	if (contact.gap > margin)
 		return false;
 	contact.normal = distance > Real(1e-9) ? nearest.offset / distance : Vec3{0, 0, i < nearest.particle ? Real(1) : Real(-1)};

@@ -105,33 +105,61 @@ private:
 	struct Candidate
 	{
 		std::uint32_t particle, body;
-		Vec3 offset; // from it to the owner
+		Vec3 offset;       // from it to the owner
+		PaddedVec3 normal; // as in ContactSearch::normal
+		Real touching;
+	};
+	/// What is asked of a whole body before its particles are.
+	struct BodyBounds
+	{
+		Box3 box;
+		std::vector<Box3> nearby; // of others, as far as the search reaches
+		bool mayFold = false;     // parts that are apart at rest may be near each other now
+		Real farthestBent = 0;    // how far a particle is from where the best rigid motion of the rest shape would have it, m
 	};
 	static constexpr std::size_t MaxCandidates = 96;
 
 	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	void BoundBody(std::uint32_t b, const ContactBody& entry);
+	/// Particles of the shells that are near another body, or of a body that may touch itself.
+	void ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	void SortShell(TaskRunner& tasks);
 	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	/// The part of the sorted shell around a particle; kept for the next one in the same cell.
+	struct CellRanges
+	{
+		std::uint64_t key = ~std::uint64_t(0);
+		int count = 0;
+		std::uint32_t ranges[CellGrid::MaxRanges][2];
+	};
 	/// Shell particles of others near a particle, in the order of bodies.
-	std::size_t FindCandidates(std::uint32_t i, std::span<const ContactBody> bodies, Real reach, Candidate* found) const;
+	std::size_t FindCandidates(std::uint32_t i, std::span<const ContactBody> bodies, const CellRanges& cells, Candidate* found) const;
 	/// How a candidate's surface faces a particle: the mean of its normal and the particle's reversed, zero if they do not; between
 	/// sheets, which have none, the way from one to the other. w: how much they do, 0 to 1.
 	PaddedVec3 FacingOf(std::uint32_t i, const Candidate& candidate) const;
-	bool Facing(std::uint32_t i, std::span<const Candidate> candidates, Real margin, Vec3& direction) const;
+	bool Facing(std::uint32_t i, std::span<const Candidate> candidates, Vec3& direction) const;
 	/// The contact of a particle with one other body. @return False if there is none.
-	bool MeetSurface(
-		std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const;
-	bool MeetBall(
-		std::uint32_t i, std::span<const Candidate> candidates, Real margin, Contact& contact, std::vector<ContactLink>& linked) const;
+	bool MeetSurface(std::uint32_t i, std::span<const Candidate> candidates, Contact& contact, std::vector<ContactLink>& linked) const;
+	bool MeetBall(std::uint32_t i, std::span<const Candidate> candidates, Contact& contact, std::vector<ContactLink>& linked) const;
+	/// Whether a contact that was found overlaps or may within the step.
+	bool MayMeet(const Contact& contact, std::span<const ContactLink> linked, Real step) const;
 	void FindSurfaces(
 		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, TaskRunner& tasks);
 	void Flatten();
 	void LinkBack();
 
-	AlignedArray<PaddedVec3> normal;        // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
-	std::vector<std::uint32_t> shell;       // owners that other bodies can touch
-	AlignedArray<PaddedVec3> shellPlace;    // of them
-	AlignedArray<PaddedVec3> sortedPlace;   // in the order of the grid; w: radius
-	std::vector<std::uint32_t> sortedOwner; // in the order of the grid
+	AlignedArray<PaddedVec3> normal; // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
+	std::vector<BodyBounds> bounds;
+	Real margin = 0;                     // speculative: whoever could meet within the step is looked at, but no farther than a diameter
+	Real reach = 0;                      // of the search
+	std::vector<std::uint8_t> isChosen;  // of owners
+	std::vector<std::uint32_t> shell;    // the chosen
+	AlignedArray<PaddedVec3> shellPlace; // of them
+	AlignedArray<float> sortedCoordinates[3]; // in the order of the grid, some more at the end
+	AlignedArray<float> sortedRadius;         // in the order of the grid
+	AlignedArray<PaddedVec3> sortedNormal;    // in the order of the grid
+	std::vector<Owner> sortedOwner;           // in the order of the grid
+	std::vector<std::uint32_t> sortedIndex;   // in the order of the grid: of the owner
 	std::vector<ChunkFinds> runs;
 	std::vector<std::uint32_t> filled;
 	std::vector<ContactLink> links, backlinks;

@@ -24,6 +24,8 @@ struct Obstacle
 	Mat3 inverseInertia;
 	// What particles gave it so far.
 	Vec3d impulse, angularImpulse;
+	// What other obstacles gave a movable one: changes of its motion.
+	Vec3 velocityByContact, angularVelocityByContact;
 
 	bool IsMovable() const { return inverseMass > 0; }
 	Vec3 VelocityAt(const Vec3& place) const { return velocity + Cross(angularVelocity, place - pivot); }
@@ -51,6 +53,15 @@ struct Obstacle
 	{
 		impulse += push.Cast<double>();
 		angularImpulse += Cross(place - pivot, push).Cast<double>();
+	}
+	/// A movable body gives way to an impulse of another obstacle.
+	void Collide(const Vec3& place, const Vec3& push)
+	{
+		const Vec3 change = push * inverseMass, turn = inverseInertia * Cross(place - pivot, push);
+		velocity += change;
+		angularVelocity += turn;
+		velocityByContact += change;
+		angularVelocityByContact += turn;
 	}
 	/// Notes an impulse; a movable body also changes its motion.
 	void Receive(const Vec3& place, const Vec3& push)

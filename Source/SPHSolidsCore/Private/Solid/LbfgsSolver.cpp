@@ -274,7 +274,7 @@ MinimiserReport LbfgsSolver::Minimise(
 	while (report.iterations < settings.iterations)
 	{
 		const double iterationStart = elapsedMilliseconds();
-		if (settings.budgetMilliseconds > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
+		if (settings.budgetMilliseconds > 0 && report.iterations > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
 			break;
 		const double slope = ComputeDirection(preconditioner, products, settings.iterations == 1, tasks);
 		if (!(slope < 0))

@@ -32,6 +32,8 @@ public:
 	const Preconditioner& PreconditionerInUse() const { return *inUse; }
 	/// In: where the minimisation should start. Out: where it ended.
 	std::span<Vec3> Solution() { return solution; }
+	/// y: where the body would go by itself.
+	std::span<const Vec3> Target() { return frame.Target(); }
 	std::span<const float> MassOverStepSquared() const { return frame.MassOverStepSquared(); }
 	LbfgsSolver& Minimiser() { return minimiser; }
 	const MinimiserSettings& Settings() const { return settings.minimiser; }

@@ -185,7 +185,8 @@ void ElasticIsland::ChooseStart(ContactEnergy& contacts, const Member& member) c
 			x[i] -= member.entry->acceleration[i] * (body.mass[i] / massOverStepSquared[i]);
 }
 
-void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, TaskRunner& tasks, TaskRunner& serial)
+void ElasticIsland::Solve(
+	ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial)
 {
 	step = h;
 	ForEachMember(std::span(members), tasks, serial,
@@ -224,7 +225,10 @@ void ElasticIsland::Solve(ContactEnergy& contacts, double h, double endTime, Tas
 	used.Resize(inUse.size());
 	if (!group.contacts.empty())
 		StartNotAboveStandstill(objective, tasks);
-	const MinimiserReport report = used.Minimise(objective, preconditioner, first.Settings(), tasks, inUse);
+	MinimiserSettings settings = first.Settings();
+	if (budgetMilliseconds > 0)
+		settings.budgetMilliseconds = budgetMilliseconds;
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);
@@ -263,8 +267,20 @@ void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)
 
 void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const
 {
-	if (!members.empty() && !group.contacts.empty() && !members.front().entry->report.recovered)
-		contacts.Finish(group, start, inUse, bodies, obstacles, sums);
+	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
+		return;
+	for (std::size_t k = 0; k < members.size(); ++k)
+		if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+		{
+			OptimisationSolver& solver = SolverOf(member);
+			const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
+			const std::span<const Vec3> target = solver.Target();
+			Vec3d force;
+			for (std::size_t i = 0; i < target.size(); ++i)
+				force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
+			contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+		}
+	contacts.Finish(group, start, inUse, bodies, obstacles, sums);
 }
 
 }

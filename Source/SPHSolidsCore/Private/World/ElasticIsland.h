@@ -28,7 +28,8 @@ public:
 	std::size_t ParticleCount() const;
 
 	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
-	void Solve(ContactEnergy& contacts, double h, double endTime, TaskRunner& tasks, TaskRunner& serial);
+	/// @param budgetMilliseconds For the minimisation; 0: as the solver's settings say.
+	void Solve(ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial);
 	void Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const;
 
 private:

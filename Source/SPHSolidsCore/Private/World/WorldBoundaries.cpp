@@ -79,6 +79,7 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 	if (!(DecomposeSymmetric(entry->inertia).values.z > 0))
 		return Error{"The inertia of a rigid body must be positive about every axis; leave it zero to take the shape's."};
 	entry->state = {def.pose, def.velocity, def.angularVelocity};
+	entry->touch = MakeTouchPoints(def.shape);
 	return state->rigids.Add(std::move(entry));
 }
 

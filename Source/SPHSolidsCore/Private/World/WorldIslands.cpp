@@ -1,6 +1,7 @@
 #include "WorldStep.h"
 
 #include "ElasticIsland.h"
+#include "StageTimer.h"
 
 #include <SPHSolids/Solid/ConstantOperator.h>
 
@@ -110,6 +111,8 @@ void WorldStep::FindElasticContacts(double h)
 	GatherContactBodies(true);
 	world.contactEnergy.Begin(world.contactBodies, world.obstacles,
 		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame}, tasks);
+	if (world.contactEnergy.FoundOverlap())
+		report.issues |= StepIssue::BodiesOverlapped;
 }
 
 std::size_t WorldStep::FormIslands()
@@ -158,16 +161,27 @@ void WorldStep::SolveIslands(double h)
 	const std::size_t count = FormIslands();
 	const double end = world.time + h;
 	const auto isSmall = [](const ElasticIsland& island) { return island.ParticleCount() <= SmallIsland; };
+	double particles = 0;
+	for (std::size_t k = 0; k < count; ++k)
+		particles += static_cast<double>(world.islands[k]->ParticleCount());
+	// Small islands share the workers among them, large ones have them all in turn.
+	const double workers = std::max(1.0, std::min(static_cast<double>(tasks.WorkerCount()), static_cast<double>(count)));
+	const auto budgetOf = [&](const ElasticIsland& island)
+	{
+		const double share = static_cast<double>(island.ParticleCount()) / std::max(1.0, particles);
+		return elasticBudget * share * (isSmall(island) ? workers : 1);
+	};
+	StageTimer timer(minimiseMilliseconds);
 	ParallelFor(tasks, count, 1,
 		[&](std::size_t begin, std::size_t last)
 		{
 			for (std::size_t k = begin; k < last; ++k)
 				if (ElasticIsland& island = *world.islands[k]; isSmall(island))
-					island.Solve(world.contactEnergy, h, end, *world.serial, *world.serial);
+					island.Solve(world.contactEnergy, h, end, budgetOf(island), *world.serial, *world.serial);
 		});
 	for (std::size_t k = 0; k < count; ++k)
 		if (ElasticIsland& island = *world.islands[k]; !isSmall(island))
-			island.Solve(world.contactEnergy, h, end, tasks, *world.serial);
+			island.Solve(world.contactEnergy, h, end, budgetOf(island), tasks, *world.serial);
 	for (std::size_t k = 0; k < count; ++k)
 		world.islands[k]->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums);
 	world.contactEnergy.End(world.contactBodies, world.obstacles);

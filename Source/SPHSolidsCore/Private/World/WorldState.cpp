@@ -2,6 +2,7 @@
 
 #include "ElasticIsland.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,8 @@ namespace
 
 /// The frame moves in steps that floats hold exactly, so that positions change by rounding only.
 constexpr double FrameStep = 64;
+/// Farther than this from the frame, m, bodies take it along.
+constexpr double FrameReach = 128;
 
 }
 
@@ -50,6 +53,25 @@ void WorldState::FollowWith(std::span<const Vec3d> places)
 	for (const Vec3d& place : places)
 		box.Include(place);
 	MoveFrame(box.Centre());
+}
+
+void WorldState::FollowBodies()
+{
+	if (fluid.Count() != 0)
+		return;
+	Vec3d sum;
+	std::size_t count = 0;
+	for (const BodyId id : bodies.Ids())
+		if (bodies[id].IsStepped())
+		{
+			sum += bodies[id].body.origin;
+			++count;
+		}
+	if (count == 0)
+		return;
+	const Vec3d centre = sum / static_cast<double>(count), away = centre - frame;
+	if (std::max({std::fabs(away.x), std::fabs(away.y), std::fabs(away.z)}) > FrameReach)
+		MoveFrame(centre);
 }
 
 void WorldState::MoveFrame(const Vec3d& centre)

@@ -5,6 +5,7 @@
 
 #include "Coupling/ContactEnergy.h"
 #include "Coupling/FluidBoundary.h"
+#include "Coupling/RigidContact.h"
 #include "Coupling/SolidContact.h"
 #include "Fluid/Cohesion.h"
 #include "Fluid/FluidNeighbours.h"
@@ -73,6 +74,7 @@ struct WorldRigid
 	Mat3d inertia; // about the centre of mass, local
 	Vec3d centre;  // of mass, local
 	Wrench wrench; // of the last call
+	TouchPoints touch;
 
 	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
 	/// R I^-1 R^T
@@ -114,6 +116,8 @@ struct WorldState
 
 	/// Puts the frame where the first particles of an empty world are.
 	void FollowWith(std::span<const Vec3d> places);
+	/// Keeps the frame near bodies that are awake, so that floats tell their particles apart. With fluid it stays where that is.
+	void FollowBodies();
 	void MoveFrame(const Vec3d& centre);
 	/// @param expiry Time of its end, s; 0: none.
 	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
@@ -166,6 +170,8 @@ struct WorldState
 	FluidBoundary fluidBoundary;
 	ContactEnergy contactEnergy;
 	SolidContact solidContact;
+	RigidContact rigidContact;
+	std::vector<const TouchPoints*> touchPoints; // of obstacles
 	ContactSums contactSums;
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
@@ -181,6 +187,7 @@ struct WorldState
 	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid, perFluidAtWalls; // one value for every fluid index
 	double lastSubstep = 0;
+	double lastOtherMilliseconds = 0; // of an elastic step without its minimisations, smoothed
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;

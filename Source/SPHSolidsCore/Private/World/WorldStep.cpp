@@ -18,6 +18,8 @@ constexpr std::size_t SmallBody = 4096;
 constexpr int MaxFailures = 3;
 /// The fastest particle of a body that falls asleep is at most this much faster than the sleep speed.
 constexpr double TremblingShare = 5;
+/// How fast the cost of the rest of a step is learnt, and what share of the budget minimisations have at least.
+constexpr double BudgetMemory = 0.3, LeastBudgetShare = 0.1;
 
 }
 
@@ -35,6 +37,7 @@ StepReport WorldStep::Advance(double dt)
 		if (world.bodies.IsEmpty())
 			AdvanceFluidsOnly(std::exchange(world.leftover, 0.0));
 		const double h = world.def.time.elasticStep;
+		ShareBudget(h);
 		// A step that rounding has made a hair too short for the time asked for is still taken.
 		while (world.leftover >= h * (1 - 1e-9))
 		{
@@ -54,11 +57,29 @@ StepReport WorldStep::Advance(double dt)
 			world.boundaries[id].hasGoal = false;
 	}
 	CountParticles();
+	const double budget = world.def.budgetMilliseconds;
+	if (budget > 0)
+	{
+		if (report.milliseconds.total > budget)
+			report.issues |= StepIssue::BudgetExceeded;
+		if (report.elasticSteps > 0)
+			world.lastOtherMilliseconds +=
+				BudgetMemory * ((report.milliseconds.total - minimiseMilliseconds) / report.elasticSteps - world.lastOtherMilliseconds);
+	}
 	report.time = world.time;
 	report.leftover = world.leftover;
 	const StageMilliseconds& ms = report.milliseconds;
 	report.milliseconds.other = ms.total - ms.neighbours - ms.elasticity - ms.pressure - ms.viscosity - ms.boundary;
 	return report;
+}
+
+void WorldStep::ShareBudget(double h)
+{
+	const double budget = world.def.budgetMilliseconds;
+	if (!(budget > 0))
+		return;
+	const double steps = std::clamp(std::floor(world.leftover / h + 1e-9), 1.0, static_cast<double>(world.def.time.maxElasticStepsPerCall));
+	elasticBudget = std::max(budget / steps - world.lastOtherMilliseconds, LeastBudgetShare * budget / steps);
 }
 
 void WorldStep::AdvanceFluidsOnly(double dt)
@@ -79,6 +100,7 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 
 void WorldStep::ElasticStep(double h)
 {
+	world.FollowBodies();
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 			GatherAcceleration(world.bodies[id], h);

@@ -19,6 +19,8 @@ public:
 
 private:
 	void AdvanceFluidsOnly(double dt);
+	/// Leaves to the minimisations what the rest of the step did not need the last time.
+	void ShareBudget(double h);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
 	void GatherAcceleration(WorldBody& entry, double h);
@@ -63,6 +65,7 @@ private:
 	void ApplyFieldToFluid(const ForceFieldDef& field, Real step);
 	void SolveViscosity(Real step);
 	void MoveFluid(double h);
+	void CollideRigids(double h);
 	void MoveObstacles(double h);
 	void EmitFluid(double h);
 	/// @param ahead How far the layer has come already, m.
@@ -78,9 +81,11 @@ private:
 	WorldState& world;
 	TaskRunner& tasks;
 	StepReport report;
-	bool anyFast = false;    // a body moves farther than a particle's diameter in the elastic step
-	double elasticShare = 0; // of the elastic step that the present substep is
-	double callEnd = 0;      // time at which the call ends, for boundaries that the host moves
+	double minimiseMilliseconds = 0; // in this call
+	double elasticBudget = 0;        // ms for the minimisations of an elastic step; 0: no limit
+	bool anyFast = false;            // a body moves farther than a particle's diameter in the elastic step
+	double elasticShare = 0;         // of the elastic step that the present substep is
+	double callEnd = 0;              // time at which the call ends, for boundaries that the host moves
 };
 
 }

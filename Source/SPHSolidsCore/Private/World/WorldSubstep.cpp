@@ -10,6 +10,9 @@ namespace SPHSolids
 namespace
 {
 
+/// Boundaries that move faster than this, m/s, are reported: nothing is promised about what they meet.
+constexpr Real FastestBoundary = 50;
+
 /// The rotation vector that turns `from` into `to`.
 Vec3d RotationBetween(const Mat3d& from, const Mat3d& to)
 {
@@ -58,6 +61,7 @@ void WorldStep::Substep(double h)
 		TouchBodies(h);
 		MoveBodies(h);
 	}
+	CollideRigids(h);
 	MoveObstacles(h);
 	RemoveLostFluid();
 	++report.substeps;
@@ -93,6 +97,8 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.angularVelocity = (RotationBetween(boundary.def.pose.rotation, next.rotation) / h).Cast<Real>();
 		obstacle.friction = static_cast<float>(boundary.def.friction);
 		obstacle.key = 2 * id.index;
+		if (Norm(obstacle.velocity) > FastestBoundary)
+			report.issues |= StepIssue::BoundaryTooFast;
 		boundary.next = next;
 		world.obstacles.push_back(obstacle);
 	}
@@ -133,6 +139,18 @@ void WorldStep::PushObstacles()
 	}
 }
 
+void WorldStep::CollideRigids(double h)
+{
+	if (world.rigids.IsEmpty())
+		return;
+	world.touchPoints.assign(world.obstacles.size(), nullptr);
+	std::size_t index = world.boundaries.Ids().size();
+	for (const RigidId id : world.rigids.Ids())
+		world.touchPoints[index++] = &world.rigids[id].touch;
+	world.rigidContact.Solve(
+		world.obstacles, world.touchPoints, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
+}
+
 void WorldStep::MoveObstacles(double h)
 {
 	std::size_t index = 0;
@@ -153,8 +171,8 @@ void WorldStep::MoveObstacles(double h)
 		RigidState next = rigid.state;
 		if (!rigid.def.hostDriven)
 		{
-			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass;
-			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse;
+			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass + obstacle.velocityByContact.Cast<double>();
+			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
 		next.pose.rotation = Orthonormalised(RotatedBy(next.angularVelocity * h, rigid.state.pose.rotation));

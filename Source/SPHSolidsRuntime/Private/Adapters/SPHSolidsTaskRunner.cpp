@@ -16,5 +16,7 @@ void FSPHSolidsTaskRunner::Run(std::size_t ChunkCount, SPHSolids::ChunkBody Body
 {
 	ParallelFor(
 		TEXT("SPHSolids"), static_cast<int32>(ChunkCount), 1, [&Body](int32 Chunk) { Body(static_cast<std::size_t>(Chunk)); },
-		bOneThread ? EParallelForFlags::ForceSingleThread : EParallelForFlags::None);
+		bOneThread        ? EParallelForFlags::ForceSingleThread
+			: bBackground ? EParallelForFlags::BackgroundPriority
+						  : EParallelForFlags::None);
 }

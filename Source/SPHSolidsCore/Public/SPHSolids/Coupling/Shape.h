@@ -78,6 +78,8 @@ public:
 		float offset = 0;
 	};
 	const std::vector<Face>* Faces() const { return faces.get(); }
+	/// Corners of a convex shape.
+	const std::vector<Vec3d>* Corners() const { return corners.get(); }
 	const DistanceGrid* GetGrid() const { return grid.get(); }
 
 private:

@@ -15,7 +15,7 @@ struct MinimiserSettings
 	int window = 5; ///< pairs of the L-BFGS memory, 0 to MaxWindow; 0 is the quasi-Newton method of [LBK17]
 	/// Stop when the predicted decrease of the objective is below this share of the decrease so far. 0: use all iterations.
 	double tolerance = 0;
-	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it. 0: no budget.
+	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it, but not before the first. 0: no budget.
 
 	static constexpr int MaxWindow = 10;
 };

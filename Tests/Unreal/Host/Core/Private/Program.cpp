@@ -172,6 +172,11 @@ bool IsEngineExitRequested()
 	return false;
 }
 
+bool FApp::IsUnattended()
+{
+	return Host::ProgramFlags().bUnattended;
+}
+
 bool FApp::CanEverRender()
 {
 	const Host::FProgramFlags& Flags = Host::ProgramFlags();

@@ -497,5 +497,23 @@ bool FFileHelper::SaveArrayToFile(const TArray<uint8>& Array, const TCHAR* Filen
 {
 	std::ofstream File(Host::ToUtf8(Filename), std::ios::binary);
 	File.write(reinterpret_cast<const char*>(Array.GetData()), Array.Num());
+	File.close();
 	return File.good();
+}
+
+bool FFileHelper::LoadFileToString(FString& Result, const TCHAR* Filename)
+{
+	TArray<uint8> Bytes;
+	if (!LoadFileToArray(Bytes, Filename))
+		return false;
+	Result = FString(std::string(reinterpret_cast<const char*>(Bytes.GetData()), static_cast<SIZE_T>(Bytes.Num())).c_str());
+	return true;
+}
+
+bool FFileHelper::SaveStringToFile(const FString& String, const TCHAR* Filename, EEncodingOptions)
+{
+	const std::string Text = Host::ToUtf8(*String);
+	TArray<uint8> Bytes;
+	Bytes.Append(reinterpret_cast<const uint8*>(Text.data()), static_cast<int32>(Text.size()));
+	return SaveArrayToFile(Bytes, Filename);
 }

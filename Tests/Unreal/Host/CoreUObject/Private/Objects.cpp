@@ -4,6 +4,7 @@
 
 #include "Host/Objects.h"
 #include "Host/Config.h"
+#include "Host/Packages.h"
 #include "Host/Program.h"
 #include "Host/Reflection.h"
 #include "UObject/GCObject.h"
@@ -433,6 +434,14 @@ void UObject::GetDefaultSubobjects(TArray<UObject*>& OutDefaultSubobjects) const
 	for (UObject* Child : FHostObjects::Get().ChildrenOf(this))
 		if (Child->HasAnyFlags(RF_DefaultSubObject))
 			OutDefaultSubobjects.Add(Child);
+}
+
+bool UObject::Modify(bool bAlwaysMarkDirty)
+{
+	const bool bRecorded = Host::PackageHooks().Modify && Host::PackageHooks().Modify(this);
+	if (bAlwaysMarkDirty)
+		MarkPackageDirty();
+	return bRecorded;
 }
 
 bool UObject::MarkPackageDirty() const

@@ -153,6 +153,41 @@ UObject* StaticDuplicateObject(const UObject* SourceObject, UObject* DestOuter, 
 namespace Host
 {
 
+FPackageHooks& PackageHooks()
+{
+	static FPackageHooks Hooks;
+	return Hooks;
+}
+
+UObject* FindOrLoad(const FString& Path)
+{
+	UObject* Found = StaticFindObject(UObject::StaticClass(), nullptr, *Path);
+	return Found || !PackageHooks().LoadMissing ? Found : PackageHooks().LoadMissing(Path);
+}
+
+FSnapshot TakeSnapshot(UObject* Object)
+{
+	FSnapshot Snapshot;
+	const TMap<UObject*, int32> Nothing;
+	FHostObjectWriter Writer(Snapshot.Bytes, Nothing, Snapshot.Named);
+	Object->Serialize(Writer);
+	Snapshot.Versions = Writer.HostCustomVersions();
+	for (UObject* Named : Snapshot.Named)
+		Snapshot.Alive.Add(TStrongObjectPtr<UObject>(Named));
+	return Snapshot;
+}
+
+void RestoreSnapshot(UObject* Object, const FSnapshot& Snapshot)
+{
+	// Values that are the class's default were not written.
+	for (FProperty* Property : Object->GetClass()->HostAllProperties())
+		Property->CopyInContainer(Object, Object->GetClass()->GetDefaultObject());
+	const TArray<UObject*> Nothing;
+	FHostObjectReader Reader(Snapshot.Bytes, Nothing, Snapshot.Named, Snapshot.Versions);
+	Object->Serialize(Reader);
+	HOST_CHECK(!Reader.IsError(), "a snapshot could not be read");
+}
+
 TArray<uint8> SaveAsset(UObject* Asset)
 {
 	CheckGameThread("SaveAsset");
@@ -213,7 +248,7 @@ UObject* LoadAsset(const TArray<uint8>& Bytes, UObject* Outer, FName Name, FStri
 
 	TArray<UObject*> Objects, Outside;
 	for (const FString& Path : OutsidePaths)
-		Outside.Add(StaticFindObject(UObject::StaticClass(), nullptr, *Path));
+		Outside.Add(FindOrLoad(Path));
 	for (int32 Index = 0; Index < Count; ++Index)
 	{
 		UClass* Class = FindObject<UClass>(nullptr, *Classes[Index]);

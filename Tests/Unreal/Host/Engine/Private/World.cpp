@@ -364,6 +364,8 @@ AActor* UWorld::SpawnActor(UClass* Class, const FTransform* Transform, const FAc
 		UE_LOG(LogSpawn, Warning, TEXT("SpawnActor failed because the given transform is invalid"));
 		return nullptr;
 	}
+	if (WorldType == EWorldType::Editor)
+		PersistentLevel->Modify();
 	AActor* Actor = NewObject<AActor>(PersistentLevel, Class, SpawnParameters.Name, SpawnParameters.ObjectFlags, SpawnParameters.Template);
 	PersistentLevel->Actors.Add(Actor);
 	Actor->GatherOwnedComponents();
@@ -404,6 +406,30 @@ bool UWorld::DestroyActor(AActor* Actor, bool, bool)
 	Actor->MarkAsGarbage();
 	return true;
 }
+
+#if WITH_EDITOR
+bool UWorld::EditorDestroyActor(AActor* Actor, bool bShouldModifyLevel)
+{
+	if (bShouldModifyLevel)
+		PersistentLevel->Modify();
+	Actor->HostUnregisterAllComponents();
+	return PersistentLevel->Actors.Remove(Actor) > 0;
+}
+
+void ULevel::PostEditUndo()
+{
+	TArray<UObject*> Inside;
+	GetObjectsWithOuter(this, Inside, false);
+	for (UObject* Object : Inside)
+		if (AActor* Actor = Cast<AActor>(Object))
+		{
+			if (Actors.Contains(Actor))
+				Actor->HostRegisterAllComponents();
+			else
+				Actor->HostUnregisterAllComponents();
+		}
+}
+#endif
 
 void UWorld::HostRegisterTick(FTickFunction* Function)
 {

@@ -12,6 +12,7 @@ struct FProgramFlags
 	bool bDedicatedServer = false;
 	bool bCommandlet = false;
 	bool bNullRHI = false;
+	bool bUnattended = true;
 	double DeltaTime = 0.0;
 	double CurrentTime = 0.0;
 };

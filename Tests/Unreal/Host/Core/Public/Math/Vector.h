@@ -115,6 +115,7 @@ struct TVector
 	constexpr TVector GetAbs() const { return {FMath::Abs(X), FMath::Abs(Y), FMath::Abs(Z)}; }
 	constexpr T GetMax() const { return FMath::Max3(X, Y, Z); }
 	constexpr T GetMin() const { return FMath::Min3(X, Y, Z); }
+	T GetAbsMin() const { return FMath::Min(FMath::Min(FMath::Abs(X), FMath::Abs(Y)), FMath::Abs(Z)); }
 	constexpr T GetAbsMax() const { return GetAbs().GetMax(); }
 	constexpr TVector ComponentMin(const TVector& V) const { return {FMath::Min(X, V.X), FMath::Min(Y, V.Y), FMath::Min(Z, V.Z)}; }
 	constexpr TVector ComponentMax(const TVector& V) const { return {FMath::Max(X, V.X), FMath::Max(Y, V.Y), FMath::Max(Z, V.Z)}; }

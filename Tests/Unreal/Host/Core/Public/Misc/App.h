@@ -8,7 +8,7 @@ struct FApp
 {
 	/// False for dedicated servers, commandlets and -nullrhi.
 	static bool CanEverRender();
-	static bool IsUnattended() { return true; }
+	static bool IsUnattended();
 	static double GetDeltaTime();
 	static double GetCurrentTime();
 };

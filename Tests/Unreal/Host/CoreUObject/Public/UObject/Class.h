@@ -3,6 +3,7 @@
 #pragma once
 
 #include "UObject/Object.h"
+#include "UObject/TopLevelAssetPath.h"
 
 class FProperty;
 class FObjectInitializer;
@@ -113,6 +114,7 @@ public:
 	UFunction* FindFunctionByName(FName InName) const;
 	bool ImplementsInterface(const UClass* Interface) const;
 	FString GetPrefixCPP() const;
+	FTopLevelAssetPath GetClassPathName() const { return FTopLevelAssetPath(GetOuter() ? GetOuter()->GetFName() : FName(), GetFName()); }
 
 	struct FInterface
 	{

@@ -77,7 +77,8 @@ public:
 	UObject* GetArchetype() const;
 	UObject* GetDefaultSubobjectByName(FName ToFind) const;
 	void GetDefaultSubobjects(TArray<UObject*>& OutDefaultSubobjects) const;
-	bool Modify(bool = true) { return true; }
+	/// Remembers the object for the transaction that is open, so that undo brings it back as it is now.
+	virtual bool Modify(bool bAlwaysMarkDirty = true);
 	bool MarkPackageDirty() const;
 	UFunction* FindFunction(FName InName) const;
 	UFunction* FindFunctionChecked(FName InName) const;
@@ -109,6 +110,7 @@ public:
 #if WITH_EDITOR
 	virtual void PostEditChangeProperty(FPropertyChangedEvent&) {}
 	virtual void PreEditChange(FProperty*) {}
+	virtual void PostEditUndo() {}
 	virtual bool CanEditChange(const FProperty*) const { return true; }
 	void PostEditChange();
 #endif

@@ -4,6 +4,11 @@
 
 #include "UObject/UObjectGlobals.h"
 
+namespace Host
+{
+UObject* FindOrLoad(const FString& Path);
+}
+
 struct FSoftObjectPath
 {
 	FSoftObjectPath() = default;
@@ -20,7 +25,7 @@ struct FSoftObjectPath
 	bool IsNull() const { return Path.IsEmpty(); }
 	void Reset() { Path.Empty(); }
 	UObject* ResolveObject() const { return IsNull() ? nullptr : StaticFindObject(UObject::StaticClass(), nullptr, *Path); }
-	UObject* TryLoad() const { return ResolveObject(); }
+	UObject* TryLoad() const { return IsNull() ? nullptr : Host::FindOrLoad(Path); }
 	bool operator==(const FSoftObjectPath& Other) const { return Path == Other.Path; }
 	friend uint32 GetTypeHash(const FSoftObjectPath& Soft) { return GetTypeHash(Soft.Path); }
 	friend FArchive& operator<<(FArchive& Ar, FSoftObjectPath& Soft) { return Ar << Soft.Path; }

@@ -20,7 +20,7 @@ struct TSoftObjectPtr
 	{
 	}
 	T* Get() const { return Cast<T>(Path.ResolveObject()); }
-	T* LoadSynchronous() const { return Get(); }
+	T* LoadSynchronous() const { return Cast<T>(Path.TryLoad()); }
 	bool IsNull() const { return Path.IsNull(); }
 	bool IsValid() const { return Get() != nullptr; }
 	bool IsPending() const { return !IsNull() && !IsValid(); }

@@ -139,11 +139,17 @@ T* FindObject(UObject* Outer, const TCHAR* Name)
 	return static_cast<T*>(StaticFindObject(T::StaticClass(), Outer, Name));
 }
 
-/// There are no files here: what is not in memory cannot be loaded.
+namespace Host
+{
+UObject* FindOrLoad(const FString& Path);
+}
+
+/// From memory, else from the content folder of the editor, if there is one.
 template <typename T>
 T* LoadObject(UObject* Outer, const TCHAR* Name)
 {
-	return FindObject<T>(Outer, Name);
+	UObject* Found = Outer ? StaticFindObject(T::StaticClass(), Outer, Name) : Host::FindOrLoad(FString(Name));
+	return Found && Found->IsA(T::StaticClass()) ? static_cast<T*>(Found) : nullptr;
 }
 
 inline FString GetNameSafe(const UObject* Object)

@@ -59,6 +59,7 @@ public:
 	virtual void SerializeInContainer(FArchive& Ar, void* Container) const = 0;
 	virtual bool IdenticalInContainer(const void* A, const void* B) const = 0;
 	virtual void CopyInContainer(void* Destination, const void* Source) const = 0;
+	void CopyCompleteValue_InContainer(void* Destination, const void* Source) const { CopyInContainer(Destination, Source); }
 	virtual void AddReferences(void* Container, FReferenceCollector& Collector) const = 0;
 	virtual FString ExportInContainer(const void* Container) const = 0;
 	/// False, and nothing changed, if the text is no value of this type.

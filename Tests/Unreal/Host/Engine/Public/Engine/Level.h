@@ -16,6 +16,9 @@ class ULevel : public UObject
 
 public:
 	virtual UWorld* GetWorld() const override;
+#if WITH_EDITOR
+	virtual void PostEditUndo() override;
+#endif
 
 	UPROPERTY()
 	TArray<TObjectPtr<AActor>> Actors;

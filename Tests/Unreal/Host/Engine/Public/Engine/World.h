@@ -80,6 +80,10 @@ public:
 		return static_cast<T*>(SpawnActor(Class, &Transform, Parameters));
 	}
 	bool DestroyActor(AActor* Actor, bool bNetForce = false, bool bShouldModifyLevel = true);
+#if WITH_EDITOR
+	/// Takes an actor out of an edited level; undo puts it back.
+	bool EditorDestroyActor(AActor* Actor, bool bShouldModifyLevel);
+#endif
 
 	template <typename T>
 	T* GetSubsystem() const

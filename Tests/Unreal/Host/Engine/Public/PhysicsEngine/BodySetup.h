@@ -2,6 +2,7 @@
 // Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UBodySetup (AggGeom, GetCollisionTraceFlag), .../ECollisionTraceFlag; rdeioris/glTFRuntime, Algoryx/AGXUnreal.
 #pragma once
 
+#include "Containers/EnumAsByte.h"
 #include "PhysicsEngine/AggregateGeom.h"
 #include "UObject/UObjectGlobals.h"
 

@@ -4,7 +4,7 @@
 #include <SPHSolids/Base/TaskRunner.h>
 
 /// The core's parallel loops on the engine's workers. The chunks are the core's, so results do not depend on how many workers there are.
-class FSPHSolidsTaskRunner final : public SPHSolids::TaskRunner
+class SPHSOLIDSRUNTIME_API FSPHSolidsTaskRunner final : public SPHSolids::TaskRunner
 {
 public:
 	int WorkerCount() const override;
@@ -12,4 +12,6 @@ public:
 
 	/// Keeps everything on the calling thread. The results are the same.
 	bool bOneThread = false;
+	/// Leaves the way free for the frame: for work that nobody waits for within it.
+	bool bBackground = false;
 };

@@ -13,7 +13,7 @@
 #include <memory>
 
 /// A decoded body asset with what the engine side needs of it. Immutable, shared by all components and threads.
-struct FSPHSolidBody
+struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 {
 	explicit FSPHSolidBody(SPHSolids::BakedBody&& InBaked);
 

@@ -15,4 +15,4 @@ struct FSPHSolidMaterialValues
 };
 
 /// Of an asset, or of the class's defaults if there is none. @param StiffnessScale Factor on the stiffness.
-FSPHSolidMaterialValues SPHSolidMaterialValues(const USPHSolidMaterial* Asset, float StiffnessScale = 1.0f);
+SPHSOLIDSRUNTIME_API FSPHSolidMaterialValues SPHSolidMaterialValues(const USPHSolidMaterial* Asset, float StiffnessScale = 1.0f);

@@ -1,0 +1,47 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "Kismet/BlueprintFunctionLibrary.h"
+
+#include "SPHSolidsEditorLibrary.generated.h"
+
+class AActor;
+class USPHSolidBakeOptions;
+class USPHSolidBodyAsset;
+class USPHSolidMaterial;
+class UStaticMesh;
+
+/**
+ * Baking from editor scripts: Blueprint utilities and Python.
+ */
+UCLASS()
+class SPHSOLIDSEDITOR_API USPHSolidsEditorLibrary : public UBlueprintFunctionLibrary
+{
+	GENERATED_BODY()
+
+public:
+	/** Bakes static meshes without asking. One body per mesh, empty where it failed; the message log says why. @param Options None: those of the last dialog. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static TArray<USPHSolidBodyAsset*> BakeStaticMeshes(const TArray<UStaticMesh*>& Meshes, USPHSolidBakeOptions* Options);
+
+	/** Bakes bodies again as they were baked, into themselves. Returns how many succeeded. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static int32 RebakeBodies(const TArray<USPHSolidBodyAsset*>& Bodies);
+
+	/** Whether the mesh of a body has changed since it was baked. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids|Bake")
+	static bool IsOutOfDate(const USPHSolidBodyAsset* Body);
+
+	/** All bodies of the project whose mesh has changed. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static TArray<USPHSolidBodyAsset*> FindOutOfDateBodies();
+
+	/** Bakes the meshes of static mesh actors and puts soft bodies in their places. One undo brings the actors back. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static TArray<AActor*> ReplaceWithSoftBodies(const TArray<AActor*>& Actors, USPHSolidBakeOptions* Options);
+
+	/** The material asset of a ready-made material in a folder, made if it is not there. None if there is no such material. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static USPHSolidMaterial* FindOrMakeMaterial(FName Preset, const FString& Folder);
+};
