@@ -1,5 +1,7 @@
 #include "Suites.h"
 
+#include "FluidBench.h"
+
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
@@ -191,6 +193,8 @@ constexpr BenchSuite SuiteTable[] = {
 	{"scaling", "One body from 1k to 250k particles, with the exponent", &RunScaling},
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},
+	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
+	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
 };
 
 }
@@ -226,6 +230,8 @@ void BenchPrinter::Row(const SolidBenchResult& r, double goalMs)
 
 void BenchPrinter::Note(const std::string& name, const nlohmann::json& value, const std::string& sentence)
 {
+	if (json.is_null())
+		json = {{"version", Version()}, {"simd", SimdName}, {"rows", nlohmann::json::array()}};
 	std::printf("%s\n", sentence.c_str());
 	json[name] = value;
 }

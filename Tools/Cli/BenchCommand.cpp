@@ -16,7 +16,7 @@ constexpr const char* BenchFooter = R"(Examples:
   sphsolids bench twisting_beam stretching_cube
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
   sphsolids bench scaling --json scaling.json
-Suites: figures (default), scaling, instances, contention. Scenes: reference_beam, twisting_beam, stretching_cube,
+Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling. Scenes: reference_beam, twisting_beam, stretching_cube,
 swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
 
 struct BenchOptions

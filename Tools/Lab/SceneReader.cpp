@@ -84,7 +84,7 @@ void ReadSleepAndContact(const SceneNode& scene, WorldDef& world)
 
 EmitterDef ReadEmitter(const SceneNode& node)
 {
-	node.AllowKeys({"disc", "box", "position", "rotation", "speed", "start", "end", "lifetime", "maxParticles"});
+	node.AllowKeys({"disc", "box", "position", "rotation", "speed", "rate", "start", "end", "lifetime", "maxParticles"});
 	EmitterDef emitter;
 	emitter.pose = ReadPose(node);
 	if (node.ChosenKey({"disc", "box"}) == "disc")
@@ -101,6 +101,7 @@ EmitterDef ReadEmitter(const SceneNode& node)
 		emitter.halfSize = {0.5 * box.At("width").AsNumber({1e-6, 1e3}), 0.5 * box.At("height").AsNumber({1e-6, 1e3}), 0};
 	}
 	emitter.speed = node.Number("speed", emitter.speed, {1e-6, 1e3});
+	emitter.rate = node.Number("rate", 0, NotNegative);
 	emitter.startTime = node.Number("start", 0, NotNegative);
 	emitter.endTime = node.Number("end", emitter.endTime, NotNegative);
 	emitter.lifetime = node.Number("lifetime", 0, NotNegative);

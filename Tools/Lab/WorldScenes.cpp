@@ -34,6 +34,40 @@ constexpr WorldScene SceneTable[] = {
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "blocks": [ { "min": [-0.5, -0.15, 0], "max": [-0.2, 0.15, 0.5] } ] } ],
 		"boundaries": [ { "name": "tank", "box": { "min": [-0.5, -0.15, 0], "max": [0.5, 0.15, 1.2] }, "inside": true } ],
 		"output": { "frames": 100, "fps": 50, "turn": 12, "rise": 14, "colourBy": "speed" } })"},
+	{"double_dam_break", "Two columns of water of 42.8k particles each fall over in opposite corners of a room: the figure of the fluids", R"({
+		"time": { "cfl": 0.4, "maxStep": 0.005, "minStep": 0.0001 },
+		"pressure": { "densityError": 0.0005, "divergenceError": 0.001 },
+		"fluids": [ { "name": "water", "particleRadius": 0.01, "xsph": 0.01, "blocks": [
+			{ "min": [-1.49, -1.49, 0.01], "max": [-0.81, -0.81, 0.75] }, { "min": [0.81, 0.81, 0.01], "max": [1.49, 1.49, 0.75] } ] } ],
+		"boundaries": [ { "name": "room", "box": { "min": [-1.55, -1.55, -0.05], "max": [1.55, 1.55, 3.05] }, "inside": true } ],
+		"output": { "frames": 100, "fps": 50, "turn": 15, "rise": 22, "colourBy": "speed",
+			"frame": { "min": [-1.55, -1.55, -0.05], "max": [1.55, 1.55, 1] } } })"},
+	{"cube_on_water", "Elastic cube of half the density of water, dropped on a block of water that falls over", R"({
+		"time": { "elasticStep": 0.002, "maxStep": 0.002, "minStep": 0.002 },
+		"solver": { "iterations": 10 },
+		"bodies": [ { "name": "cube", "shape": { "box": { "size": [0.4, 0.4, 0.4] } }, "particleRadius": 0.0125, "sampling": "grid",
+			"position": [-0.2, 0, 1.05], "material": { "model": "corotated", "young": 1e6, "poisson": 0.33, "density": 500, "alpha": 1 } } ],
+		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.01, "blocks": [
+			{ "min": [-0.6875, -0.4875, 0.0125], "max": [0.2875, 0.4875, 0.7375] } ] } ],
+		"boundaries": [ { "name": "tank", "box": { "min": [-0.75, -0.55, -0.05], "max": [0.75, 0.55, 1.95] }, "inside": true } ],
+		"output": { "frames": 60, "fps": 50, "turn": 15, "rise": 18, "frame": { "min": [-0.75, -0.55, -0.05], "max": [0.75, 0.55, 1.2] } } })"},
+	{"honey_coil", "Honey poured on a floor: it piles up, buckles and coils", R"({
+		"time": { "cfl": 0.4, "maxStep": 0.004, "minStep": 0.0002 },
+		"fluids": [ { "name": "honey", "density": 1400, "particleRadius": 0.004, "xsph": 0.02, "viscosity": 40, "boundaryViscosity": 40,
+			"surfaceTension": 0.1, "colour": "#D08A18",
+			"emitters": [ { "disc": { "radius": 0.018 }, "position": [0, 0, 0.45], "rotation": [180, 0, 0], "speed": 0.6 } ] } ],
+		"boundaries": [ { "name": "floor", "plane": {} } ],
+		"output": { "frames": 120, "fps": 50, "turn": 20, "rise": 14, "frame": { "min": [-0.18, -0.18, 0], "max": [0.18, 0.18, 0.45] } } })"},
+	{"buoyancy", "Rigid boxes of 0.2, 0.5, 0.9 and 1.2 times the density of water", R"({
+		"time": { "maxStep": 0.004, "minStep": 0.0002 },
+		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.03, "blocks": [ { "min": [-0.6, -0.2, 0], "max": [0.6, 0.2, 0.3] } ] } ],
+		"boundaries": [ { "name": "tank", "box": { "min": [-0.6, -0.2, 0], "max": [0.6, 0.2, 0.8] }, "inside": true } ],
+		"rigidBodies": [
+			{ "name": "cork", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [-0.45, 0, 0.4], "density": 200, "colour": "#C9A26B" },
+			{ "name": "wood", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [-0.15, 0, 0.4], "density": 500, "colour": "#8A5A2B" },
+			{ "name": "ice", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [0.15, 0, 0.4], "density": 900, "colour": "#CFE8F5" },
+			{ "name": "stone", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [0.45, 0, 0.4], "density": 1200, "colour": "#6B6B6B" } ],
+		"output": { "frames": 120, "fps": 50, "turn": 10, "rise": 10 } })"},
 	{"float", "Rigid box of half the density of water, dropped into a tank", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.0125, "blocks": [ { "min": [-0.3, -0.3, 0], "max": [0.3, 0.3, 0.35] } ] } ],

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <iterator>
 #include <limits>
 
 namespace SPHSolids
@@ -105,6 +106,17 @@ struct NeighbourSums
 	std::uint32_t couples = 0;
 };
 
+/// Writes the first neighbours of a group, of which couple r holds those numbered r and r + 4, without gaps; one that is missing at the end
+/// comes from the group, too.
+FluidCouple* PackCouples(const FluidCouple (&group)[SimdWidth / 2], std::uint32_t count, FluidCouple* target)
+{
+	if (count == SimdWidth)
+		return std::copy(std::begin(group), std::end(group), target);
+	for (std::uint32_t k = 0; k < (count + 1) / 2 * 2; ++k)
+		std::copy_n(group[k % 4].lane + 4 * (k / 4), 4, target[k / 2].lane + 4 * (k % 2));
+	return target + (count + 1) / 2;
+}
+
 /// Writes the couples of the found neighbours, and sums over them.
 template <bool IsMixed>
 NeighbourSums WeighNeighbours(const FluidSystem& system, const FluidKernel& kernel, Real inverseDensity, float missingCode,
@@ -133,14 +145,15 @@ NeighbourSums WeighNeighbours(const FluidSystem& system, const FluidKernel& kern
 		Float8 rows[4] = {scaled * Float8::Load(found.x + k), scaled * Float8::Load(found.y + k), scaled * Float8::Load(found.z + k),
 			Float8::Load(found.code + k)};
 		TransposeInHalves(rows); // row r now holds neighbours r and r + 4
-		const std::uint32_t used = std::min(found.count - k, 4u);
-		for (std::uint32_t r = 0; r < used; ++r)
+		FluidCouple group[SimdWidth / 2];
+		for (int r = 0; r < 4; ++r)
 		{
-			StoreStored(rows[r], couples->lane);
-			gradients += LoadStored(couples->lane);
-			++couples;
+			StoreStored(rows[r], group[r].lane);
+			gradients += LoadStored(group[r].lane);
 		}
-		sums.couples += used;
+		const std::uint32_t left = std::min(found.count - k, static_cast<std::uint32_t>(SimdWidth));
+		couples = PackCouples(group, left, couples);
+		sums.couples += (left + 1) / 2;
 	}
 	float total[4];
 	StoreSumOfHalves(gradients, total);
