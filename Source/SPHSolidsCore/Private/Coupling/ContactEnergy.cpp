@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -268,6 +269,13 @@ void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force)
 {
 	balances[body].whole = force;
 	balances[body].isKnown = true;
+}
+
+void ContactEnergy::SetMemory(std::uint32_t key, BodyMemory memory)
+{
+	if (key >= memories.size())
+		memories.resize(key + 1);
+	memories[key] = std::move(memory);
 }
 
 void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)
