@@ -115,8 +115,11 @@ void ContactEnergy::Begin(
 	}
 	foundOverlap = false;
 	for (std::size_t c = 0; c < springs.size(); ++c)
-		foundOverlap =
-			foundOverlap || search.contacts[c].gap < springs[c].gap - ReportedOverlapShare * search.place[search.contacts[c].owner].w;
+	{
+		const Contact& contact = search.contacts[c];
+		const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.owner[contact.owner].body;
+		foundOverlap = foundOverlap || (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w);
+	}
 	balances.assign(bodies.size(), {});
 	pointOfBody.assign(bodies.size(), Nowhere);
 	pointOfObstacle.assign(obstacles.size(), Nowhere);
