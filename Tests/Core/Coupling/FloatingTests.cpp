@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 using namespace SPHSolids;
@@ -48,41 +47,50 @@ struct Basin
 		for (int k = 0; k < static_cast<int>(std::round(seconds * 50)); ++k)
 			world->Step(0.02, *tasks);
 	}
-	/// Mean height of the water's surface away from the middle, where bodies float.
-	double Surface() const
+	/// Height of the bottom of a floating block of this base and height by Archimedes: the water and what is submerged fill the basin.
+	double FloatingBottom(double base, double height, double relativeDensity) const
 	{
-		const FluidView view = world->Fluid();
-		double top[4] = {};
-		for (const PaddedVec3& p : view.position)
-		{
-			const double x = view.origin.x + static_cast<double>(p.x), y = view.origin.y + static_cast<double>(p.y);
-			if (std::fabs(x) > 0.13 && std::fabs(y) > 0.13)
-				top[(x > 0 ? 1 : 0) + (y > 0 ? 2 : 0)] =
-					std::max(top[(x > 0 ? 1 : 0) + (y > 0 ? 2 : 0)], view.origin.z + static_cast<double>(p.z) + Radius);
-		}
-		return (top[0] + top[1] + top[2] + top[3]) / 4;
+		const double submerged = relativeDensity * height;
+		return (waterMass / 1000 + base * submerged) / 0.16 - submerged;
 	}
 };
 
 }
 
-TEST(Floating, ARigidBoxOfHalfTheDensityFloatsHalfSubmerged)
+TEST(Floating, RigidBoxesFloatAsDeepAsTheirDensitySays)
+{
+	for (const double density : {200.0, 500.0, 900.0})
+	{
+		Basin basin;
+		RigidDef rigid;
+		rigid.shape = Shape::Box({0.075, 0.075, 0.05}).Value();
+		rigid.density = density;
+		rigid.pose.position = {0, 0, 0.31};
+		const RigidId id = basin.world->AddRigid(rigid).Value();
+		basin.Fill();
+		basin.Run(2);
+		double bottom = 0;
+		for (int k = 0; k < 25; ++k)
+		{
+			basin.Run(0.02);
+			bottom += (basin.world->Find(id)->pose.position.z - 0.05) / 25;
+		}
+		EXPECT_NEAR(bottom, basin.FloatingBottom(0.0225, 0.1, density / 1000), 0.004) << "density " << density;
+	}
+}
+
+TEST(Floating, ABoxHeavierThanWaterGoesUnder)
 {
 	Basin basin;
 	RigidDef rigid;
 	rigid.shape = Shape::Box({0.075, 0.075, 0.05}).Value();
-	rigid.density = 500;
+	rigid.density = 1200;
 	rigid.pose.position = {0, 0, 0.31};
 	const RigidId id = basin.world->AddRigid(rigid).Value();
 	basin.Fill();
 	basin.Run(2);
-	double depth = 0;
-	for (int k = 0; k < 50; ++k)
-	{
-		basin.Run(0.02);
-		depth += (basin.Surface() - (basin.world->Find(id)->pose.position.z - 0.05)) / 50;
-	}
-	EXPECT_NEAR(depth, 0.05, 0.015);
+	// Water whose particles have settled yields a little too late, so it need not reach the floor (Docs/validation.md).
+	EXPECT_LT(basin.world->Find(id)->pose.position.z + 0.05, 0.2);
 }
 
 TEST(Floating, ASoftBlockOfHalfTheDensityFloatsHalfSubmerged)
@@ -93,13 +101,13 @@ TEST(Floating, ASoftBlockOfHalfTheDensityFloatsHalfSubmerged)
 	const BodyId id = basin.world->AddBody(def).Value();
 	basin.Fill();
 	basin.Run(1.6);
-	double depth = 0;
+	double bottom = 0;
 	for (int k = 0; k < 20; ++k)
 	{
 		basin.Run(0.02);
-		depth += (basin.Surface() - (basin.world->Find(id)->CentreOfMass().z - 0.05)) / 20;
+		bottom += (basin.world->Find(id)->CentreOfMass().z - 0.05) / 20;
 	}
-	EXPECT_NEAR(depth, 0.05, 0.02);
+	EXPECT_NEAR(bottom, basin.FloatingBottom(0.0225, 0.1, 0.5), 0.01);
 }
 
 TEST(Floating, MomentumOfFluidAndRigidBodyChangesByGravityAndWallsOnly)

@@ -1,84 +1,59 @@
-#include <SPHSolids/World/World.h>
+#include "FluidTank.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 using namespace SPHSolids;
-
-namespace
-{
-
-struct Tank
-{
-	std::unique_ptr<World> world;
-	std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner(2);
-	FluidId water;
-	BoundaryId walls;
-
-	Tank(const Vec3d& size, double radius, const WorldDef& def = {})
-		: world(World::Create(def).TakeValue())
-	{
-		BoundaryDef box;
-		box.shape = Shape::Box(size * 0.5).Value().Inverted();
-		box.pose.position = {0, 0, size.z / 2};
-		walls = world->AddBoundary(box).Value();
-		FluidDef fluid;
-		fluid.particleRadius = radius;
-		water = world->AddFluid(fluid).Value();
-	}
-	StepReport Run(double seconds)
-	{
-		StepReport last;
-		const int calls = static_cast<int>(std::round(seconds * 50));
-		for (int k = 0; k < calls; ++k)
-			last = world->Step(0.02, *tasks);
-		return last;
-	}
-};
-
-}
+using namespace SPHSolids::Tests;
 
 TEST(Fluid, PressureAtRestIsThatOfTheColumnAbove)
 {
 	Tank tank({0.3, 0.3, 1.0}, 0.01);
 	ASSERT_EQ(tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0}, {0.15, 0.15, 0.4}}).Value(), 15u * 15 * 20);
 	tank.Run(2);
-	// Mean over half a second: what is left of sloshing goes out of it.
-	std::array<double, 4> pressure{}, depth{};
-	std::array<int, 4> count{};
+	// Mean over half a second and over whole layers, those at the walls included.
+	constexpr std::size_t Layers = 8;
+	std::array<double, Layers> pressure{}, height{}, count{};
 	double surface = 0;
 	for (int k = 0; k < 25; ++k)
 	{
 		tank.Run(0.02);
 		const FluidView view = tank.world->Fluid();
-		// Twice the mean height of a level pool is its depth.
-		double mean = 0;
-		for (const PaddedVec3& p : view.position)
-			mean += view.origin.z + static_cast<double>(p.z);
-		surface += 2 * mean / static_cast<double>(view.position.size()) / 25;
 		for (std::size_t i = 0; i < view.position.size(); ++i)
 		{
-			const double z = view.origin.z + static_cast<double>(view.position[i].z);
-			const int layer = static_cast<int>(z / 0.1);
-			// The layer at a wall carries more pressure than the fluid behind it (Docs/decisions/0020-walls-without-a-mirror.md).
-			const double x = view.origin.x + static_cast<double>(view.position[i].x),
-						 y = view.origin.y + static_cast<double>(view.position[i].y);
-			if (layer > 3 || z < 0.05 || std::max(std::fabs(x), std::fabs(y)) > 0.1)
+			const double z = tank.PlaceOf(i).z;
+			// Twice the mean height of a level pool is its depth.
+			surface += 2 * z / static_cast<double>(view.position.size()) / 25;
+			const auto layer = static_cast<std::size_t>(std::max(z, 0.0) / 0.05);
+			if (layer >= Layers)
 				continue;
-			pressure[static_cast<std::size_t>(layer)] += static_cast<double>(view.pressure[i] + view.divergencePressure[i]);
-			depth[static_cast<std::size_t>(layer)] += z;
-			++count[static_cast<std::size_t>(layer)];
+			pressure[layer] += static_cast<double>(view.pressure[i] + view.divergencePressure[i]);
+			height[layer] += z;
+			++count[layer];
 		}
 	}
-	EXPECT_NEAR(surface, 0.4, 0.006);
-	for (std::size_t layer = 0; layer < 3; ++layer)
+	EXPECT_NEAR(surface, 0.4, 0.004);
+	for (std::size_t layer = 0; layer + 1 < Layers; ++layer)
 	{
-		const double z = depth[layer] / count[layer], p = pressure[layer] / count[layer];
-		EXPECT_NEAR(p, 1000 * 9.81 * (0.4 - z), 0.05 * 1000 * 9.81 * 0.4) << "at height " << z;
+		const double z = height[layer] / count[layer], expected = 1000 * 9.81 * (surface - z);
+		EXPECT_NEAR(pressure[layer] / count[layer], expected, 0.04 * expected + 0.005 * 1000 * 9.81 * surface) << "at height " << z;
+	}
+}
+
+TEST(Fluid, ATankAtRestCalmsDownWhateverTheStep)
+{
+	for (const double step : {0.005, 0.002})
+	{
+		WorldDef def;
+		def.time.maxStep = step;
+		Tank tank({0.2, 0.2, 1.0}, 0.0125, def);
+		tank.world->AddFluidBlock(tank.water, {{-0.1, -0.1, 0}, {0.1, 0.1, 0.3}}).Value();
+		tank.Run(1);
+		const double early = tank.RootMeanSquareSpeed();
+		tank.Run(3);
+		EXPECT_LT(tank.RootMeanSquareSpeed(), 0.012) << "with steps of " << step << " s; after one second " << early;
 	}
 }
 
@@ -98,35 +73,38 @@ TEST(Fluid, WallsCarryTheWeightOfTheFluid)
 	EXPECT_NEAR(impulse.x, 0, 0.01 * weight);
 }
 
-TEST(Fluid, VolumeIsKeptWithinOnePercentOverTenSeconds)
+TEST(Fluid, VolumeIsKeptAndWallsHoldOverTenSecondsOfSloshing)
 {
 	Tank tank({0.3, 0.3, 1.0}, 0.0125);
 	const double particles = static_cast<double>(tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0}, {0.0, 0.15, 0.4}}).Value());
-	double worstResidual = 0;
+	double worstResidual = 0, deepest = -1;
 	for (int k = 0; k < 500; ++k)
-		worstResidual = std::max(worstResidual, tank.world->Step(0.02, *tank.tasks).density.residual);
-	EXPECT_LT(worstResidual, 1e-3);
-	const FluidView view = tank.world->Fluid();
-	ASSERT_EQ(view.position.size(), static_cast<std::size_t>(particles));
-	double inside = 0;
-	std::size_t full = 0;
-	std::vector<double> heights;
-	for (std::size_t i = 0; i < view.position.size(); ++i)
 	{
-		heights.push_back(view.origin.z + static_cast<double>(view.position[i].z));
-		if (heights.back() < 0.12)
+		worstResidual = std::max(worstResidual, tank.world->Step(0.02, *tank.tasks).density.residual);
+		for (std::size_t i = 0; i < tank.Count(); ++i)
 		{
-			inside += static_cast<double>(view.density[i]);
-			++full;
+			const Vec3d p = tank.PlaceOf(i);
+			deepest = std::max({deepest, std::fabs(p.x) - 0.15, std::fabs(p.y) - 0.15, -p.z});
 		}
 	}
-	EXPECT_NEAR(inside / static_cast<double>(full), 1, 0.01);
-	// Twice the mean height of a level pool is its depth.
-	double mean = 0;
-	for (const double z : heights)
+	EXPECT_LT(worstResidual, 1e-3);
+	EXPECT_LT(deepest, 0) << "no particle's centre may be beyond a wall";
+	ASSERT_EQ(tank.Count(), static_cast<std::size_t>(particles));
+	double density = 0, inside = 0, mean = 0;
+	for (std::size_t i = 0; i < tank.Count(); ++i)
+	{
+		const double z = tank.PlaceOf(i).z;
 		mean += z / particles;
+		if (z < 0.12)
+		{
+			density += static_cast<double>(tank.world->Fluid().density[i]);
+			++inside;
+		}
+	}
+	EXPECT_NEAR(density / inside, 1, 0.001);
+	// Twice the mean height of a level pool is its depth.
 	const double depth = particles * std::pow(0.025, 3) / (0.3 * 0.3);
-	EXPECT_NEAR(2 * mean, depth, 0.01 * depth + 0.002);
+	EXPECT_NEAR(2 * mean, depth, 0.01 * depth);
 }
 
 TEST(Fluid, DamBreakFrontFollowsMartinAndMoyce)
@@ -135,39 +113,51 @@ TEST(Fluid, DamBreakFrontFollowsMartinAndMoyce)
 	const double a = 0.2;
 	const std::vector<std::array<double, 2>> measured = {
 		{0.84, 1.22}, {1.19, 1.44}, {1.43, 1.67}, {1.63, 1.89}, {1.83, 2.11}, {1.98, 2.33}, {2.20, 2.56}, {2.32, 2.78}, {2.51, 3.00}};
+	// Ours is let go at once and everywhere, theirs by a diaphragm that has to get out of the way: one shift of time stands for that
+	// (Docs/validation.md). What is compared is the shape and the speed of the front.
+	const double release = 0.25;
 	Tank tank({2.0, 0.12, 1.0}, 0.005);
 	tank.world->AddFluidBlock(tank.water, {{-1.0, -0.06, 0}, {-1.0 + a, 0.06, 2 * a}}).Value();
-	double worst = 0;
+	std::vector<double> fronts;
 	for (const auto& [T, expected] : measured)
 	{
-		const double t = T / std::sqrt(2 * 9.81 / a);
+		const double t = (T - release) / std::sqrt(2 * 9.81 / a);
 		while (tank.world->Time() < t - 1e-9)
 			tank.world->Step(std::min(0.005, t - tank.world->Time()), *tank.tasks);
-		const FluidView view = tank.world->Fluid();
 		// Drops that run ahead of the front have few neighbours.
 		double front = 0;
-		for (std::size_t i = 0; i < view.position.size(); ++i)
-			if (view.density[i] > 0.6f)
-				front = std::max(front, view.origin.x + static_cast<double>(view.position[i].x) + 1.0 + 0.005);
-		worst = std::max(worst, std::fabs(front / a / expected - 1));
-		std::printf("T %.2f front %.3f measured %.2f\n", T, front / a, expected);
+		for (std::size_t i = 0; i < tank.Count(); ++i)
+			if (tank.world->Fluid().density[i] > 0.6f)
+				front = std::max(front, tank.PlaceOf(i).x + 1.0 + 0.005);
+		fronts.push_back(front / a);
+		EXPECT_NEAR(front / a, expected, 0.08 * expected) << "at T = " << T;
 	}
-	EXPECT_LT(worst, 0.25);
+	const double speed = (fronts.back() - fronts[1]) / (measured.back()[0] - measured[1][0]);
+	const double measuredSpeed = (measured.back()[1] - measured[1][1]) / (measured.back()[0] - measured[1][0]);
+	EXPECT_NEAR(speed, measuredSpeed, 0.08 * measuredSpeed);
 }
 
 TEST(Fluid, SameBitsForAnyNumberOfWorkers)
 {
-	std::vector<std::uint64_t> hashes;
-	for (const int workers : {1, 2, 3, 8})
+	FluidDef syrup;
+	syrup.viscosity = 1;
+	syrup.boundaryViscosity = 1;
+	syrup.surfaceTension = 0.07;
+	syrup.vorticity = 0.2;
+	for (const FluidDef& fluid : {FluidDef{}, syrup})
 	{
-		Tank tank({0.4, 0.2, 1.0}, 0.01);
-		tank.tasks = MakeParallelTaskRunner(workers);
-		tank.world->AddFluidBlock(tank.water, {{-0.2, -0.1, 0}, {0.0, 0.1, 0.3}}).Value();
-		tank.Run(0.2);
-		hashes.push_back(tank.world->StateHash());
+		std::vector<std::uint64_t> hashes;
+		for (const int workers : {1, 2, 3, 8})
+		{
+			Tank tank({0.4, 0.2, 1.0}, 0.01, {}, fluid);
+			tank.tasks = MakeParallelTaskRunner(workers);
+			tank.world->AddFluidBlock(tank.water, {{-0.2, -0.1, 0}, {0.0, 0.1, 0.3}}).Value();
+			tank.Run(0.1);
+			hashes.push_back(tank.world->StateHash());
+		}
+		for (const std::uint64_t hash : hashes)
+			EXPECT_EQ(hash, hashes.front());
 	}
-	for (const std::uint64_t hash : hashes)
-		EXPECT_EQ(hash, hashes.front());
 }
 
 TEST(Fluid, EnergyNeverGrowsInASlosh)
@@ -179,13 +169,59 @@ TEST(Fluid, EnergyNeverGrowsInASlosh)
 	for (int k = 0; k < 100; ++k)
 	{
 		tank.Run(0.02);
-		const FluidView view = tank.world->Fluid();
 		double energy = 0;
-		for (std::size_t i = 0; i < view.position.size(); ++i)
-			energy += static_cast<double>(SquaredNorm(view.velocity[i].Xyz())) / 2
-				+ 9.81 * (view.origin.z + static_cast<double>(view.position[i].z));
-		energy /= static_cast<double>(view.position.size());
+		for (std::size_t i = 0; i < tank.Count(); ++i)
+			energy += SquaredNorm(tank.VelocityOf(i)) / 2 + 9.81 * tank.PlaceOf(i).z;
+		energy /= static_cast<double>(tank.Count());
 		EXPECT_LT(energy, before + 1e-3 * 9.81 * 0.15);
 		before = energy;
 	}
+}
+
+TEST(Fluid, ALightFluidStaysOnAHeavyOneOfAHundredTimesItsDensity)
+{
+	Tank tank({0.2, 0.2, 1.0}, 0.0125);
+	FluidDef light;
+	light.name = "light";
+	light.density = 10;
+	light.particleRadius = 0.0125;
+	const FluidId foam = tank.world->AddFluid(light).Value();
+	tank.world->AddFluidBlock(tank.water, {{-0.1, -0.1, 0}, {0.1, 0.1, 0.15}}).Value();
+	tank.world->AddFluidBlock(foam, {{-0.1, -0.1, 0.15}, {0.1, 0.1, 0.3}}).Value();
+	tank.Run(2);
+	std::size_t astray = 0;
+	const FluidView view = tank.world->Fluid();
+	for (std::size_t i = 0; i < tank.Count(); ++i)
+	{
+		const bool isLight = view.fluid[i] == foam.index;
+		const double z = tank.PlaceOf(i).z;
+		astray += isLight ? z < 0.15 - 0.02 : z > 0.15 + 0.03;
+	}
+	EXPECT_EQ(tank.Count(), 8u * 8 * 12);
+	EXPECT_LE(astray, tank.Count() / 100);
+}
+
+TEST(Fluid, AHeavyFluidOnALightOneSinksToTheFloor)
+{
+	Tank tank({0.2, 0.2, 1.0}, 0.0125);
+	FluidDef light;
+	light.name = "oil";
+	light.density = 250;
+	light.particleRadius = 0.0125;
+	const FluidId oil = tank.world->AddFluid(light).Value();
+	tank.world->AddFluidBlock(oil, {{-0.1, -0.1, 0}, {0.1, 0.1, 0.1}}).Value();
+	tank.world->AddFluidBlock(tank.water, {{-0.1, -0.1, 0.1}, {0.0, 0.1, 0.2}}).Value();
+	tank.Run(3);
+	double heavy = 0, heavyCount = 0, all = 0;
+	for (std::size_t i = 0; i < tank.Count(); ++i)
+	{
+		all += tank.PlaceOf(i).z / static_cast<double>(tank.Count());
+		if (tank.world->Fluid().fluid[i] == tank.water.index)
+		{
+			heavy += tank.PlaceOf(i).z;
+			++heavyCount;
+		}
+	}
+	// A third of the volume lies below: its mean height is a third of the mean of all.
+	EXPECT_LT(heavy / heavyCount, 0.5 * all);
 }

@@ -107,6 +107,55 @@ void FluidBoundary::BookPressure(const FluidSystem& system, std::span<const floa
 				obstacle.Receive(touch.place, touch.gradient * (factor * pressure[touch.particle]));
 }
 
+void FluidBoundary::Rub(FluidSystem& system, std::span<const float> pressure, std::span<const float> frictionOfFluid, Real step)
+{
+	if (std::all_of(frictionOfFluid.begin(), frictionOfFluid.end(), [](float friction) { return friction == 0; }))
+		return;
+	for (std::size_t run = 0; run < runCount; ++run)
+		for (const Touch& touch : runs[run].touches)
+		{
+			const std::uint32_t i = touch.particle;
+			const Real steepness = Norm(touch.gradient);
+			const Real push = pressure[i] * steepness * step * system.inverseDensity[i] * frictionOfFluid[system.particles->fluid[i]];
+			if (!(push > 0))
+				continue;
+			Obstacle& obstacle = obstacles[touch.obstacle];
+			PaddedVec3& velocity = system.Velocity()[i];
+			const Vec3 change = FrictionOf(velocity.Xyz() - obstacle.VelocityAt(touch.place), touch.gradient / steepness, push);
+			velocity.SetXyz(velocity.Xyz() + change);
+			obstacle.Receive(touch.place, change * (-system.volume / system.inverseDensity[i]));
+		}
+}
+
+void FluidBoundary::ListShear(const FluidSystem& system, std::vector<WallShear>& shear) const
+{
+	shear.clear();
+	for (std::size_t run = 0; run < runCount; ++run)
+		for (const Touch& touch : runs[run].touches)
+		{
+			const Real steepness = Norm(touch.gradient);
+			const Vec3 normal = steepness > 0 ? touch.gradient / steepness : Vec3{0, 0, 1};
+			const Real distance = Norm(system.Position()[touch.particle].Xyz() - touch.place);
+			shear.push_back({touch.particle, normal, steepness / std::max(distance, Real(0.5) * system.radius),
+				obstacles[touch.obstacle].VelocityAt(touch.place)});
+		}
+}
+
+void FluidBoundary::ReceiveShear(
+	const FluidSystem& system, std::span<const WallShear> shear, std::span<const float> viscosityOfFluid, Real step)
+{
+	std::size_t entry = 0;
+	for (std::size_t run = 0; run < runCount; ++run)
+		for (const Touch& touch : runs[run].touches)
+		{
+			const WallShear& wall = shear[entry++];
+			const Real viscosity = viscosityOfFluid[system.particles->fluid[touch.particle]];
+			const Vec3 slip = system.Velocity()[touch.particle].Xyz() - wall.velocity;
+			const Vec3 along = slip - wall.normal * Dot(slip, wall.normal);
+			obstacles[touch.obstacle].Receive(touch.place, along * (step * viscosity * wall.rate * system.volume));
+		}
+}
+
 void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks)
 {
 	FluidParticles& particles = *system.particles;

@@ -2,6 +2,7 @@
 
 #include "Fluid/FluidSystem.h"
 #include "Fluid/PressureSolve.h"
+#include "Fluid/ViscositySolve.h"
 #include "Obstacle.h"
 
 #include <span>
@@ -23,6 +24,14 @@ public:
 
 	/// Gives unmovable obstacles the impulse of a solve's final pressures.
 	void BookPressure(const FluidSystem& system, std::span<const float> pressure, Real step);
+
+	/// Dry friction by the pressure that holds particles at obstacles, and its reaction.
+	void Rub(FluidSystem& system, std::span<const float> pressure, std::span<const float> frictionOfFluid, Real step);
+
+	/// Where viscosity drags particles along obstacles, one entry for each touch.
+	void ListShear(const FluidSystem& system, std::vector<WallShear>& shear) const;
+	/// Gives obstacles what the viscosity solve took from the fluid at these places.
+	void ReceiveShear(const FluidSystem& system, std::span<const WallShear> shear, std::span<const float> viscosityOfFluid, Real step);
 
 	/// Stops velocities that would take a particle into an obstacle within the step, with friction, whatever the pressures did.
 	void StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks);

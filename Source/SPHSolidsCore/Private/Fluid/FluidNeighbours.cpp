@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <limits>
 
 namespace SPHSolids
 {
@@ -37,56 +38,15 @@ struct FoundNeighbours
 	alignas(32) float volume[Room], inverseDensity[Room]; // of mixed systems only
 };
 
-/// The window of a run while neighbours are looked for, one array per quantity.
-class SearchWindow
+/// What may be near the particles of one cell, one array per quantity.
+struct Candidates
 {
-public:
-	explicit SearchWindow(FluidRun& run)
-	{
-		const std::size_t stride = std::max<std::size_t>(run.windowSize, FluidWindow::Room) + SimdWidth;
-		float* values = room;
-		if (run.windowSize >= FluidWindow::Room)
-		{
-			run.wideWindow.resize(std::max(run.wideWindow.size(), WideWindowFloats(run.windowSize)));
-			values = run.wideWindow.data();
-		}
-		x = values;
-		y = values + stride;
-		z = values + 2 * stride;
-		volume = values + 3 * stride;
-		inverseDensity = values + 4 * stride;
-	}
-	float *x, *y, *z;
-	float *volume, *inverseDensity; // of mixed systems only
-
-private:
-	alignas(32) float room[5 * (FluidWindow::Room + SimdWidth)];
+	static constexpr std::uint32_t Room = 2048; // 27 cells at rest hold some 220
+	std::uint32_t count = 0;
+	alignas(32) float x[Room + SimdWidth], y[Room + SimdWidth], z[Room + SimdWidth];
+	alignas(32) float code[Room + SimdWidth];
+	alignas(32) float volume[Room + SimdWidth], inverseDensity[Room + SimdWidth]; // of mixed systems only
 };
-
-/// Where the cells around those of a run begin and end.
-struct RunCells
-{
-	static constexpr std::size_t Room = 2048;
-	std::size_t count = 0; // of cells of which the ranges are kept; others must be asked for again
-	std::array<std::uint32_t, FluidSystem::ParticlesPerRun + 1> firstRange;
-	std::array<FluidSegment, Room> ranges;
-};
-
-/// Cells of solids count on behind those of fluids.
-std::size_t RangesAroundCell(const FluidSystem& system, std::uint64_t key, bool isFluid, FluidSegment (&ranges)[2 * CellGrid::MaxRanges])
-{
-	std::uint32_t found[CellGrid::MaxRanges][2];
-	std::size_t count = 0;
-	const int fluidRanges = system.fluidGrid.RangesAround(key, found);
-	for (int r = 0; r < fluidRanges; ++r)
-		ranges[count++] = {found[r][0], found[r][1] - found[r][0], 0};
-	if (!isFluid || system.solidCount == 0)
-		return count;
-	const int solidRanges = system.solidGrid.RangesAround(key, found);
-	for (int r = 0; r < solidRanges; ++r)
-		ranges[count++] = {static_cast<std::uint32_t>(system.fluidCount) + found[r][0], found[r][1] - found[r][0], 0};
-	return count;
-}
 
 /// Ranges that overlap or follow each other become one.
 void MergeSegments(std::vector<FluidSegment>& segments)
@@ -106,59 +66,35 @@ void MergeSegments(std::vector<FluidSegment>& segments)
 	segments.resize(kept);
 }
 
-/// The part of the window that a range of particles takes; it may have been cut.
-struct WindowPart
-{
-	std::uint32_t begin, end;
-};
-WindowPart PartOfWindow(const FluidRun& run, const FluidSegment& range)
-{
-	const auto after = std::upper_bound(run.segments.begin(), run.segments.end(), range.first,
-		[](std::uint32_t value, const FluidSegment& segment) { return value < segment.first; });
-	const FluidSegment& segment = *(after - 1);
-	const std::uint32_t within = range.first - segment.first;
-	if (within >= segment.count)
-		return {0, 0};
-	return {segment.place + within, segment.place + std::min(segment.count, within + range.count)};
-}
-
-/// Appends the particles of a part of the window that are within the support. False: the list is full.
+/// Appends candidates that are within the support. False: the list is full.
 template <bool IsMixed>
-bool CollectNear(const SearchWindow& window, std::uint32_t begin, std::uint32_t end, const Vec3& at, float supportSquared,
-	std::uint32_t limit, FoundNeighbours& found)
+bool CollectNear(const Candidates& candidates, const Vec3& at, float supportSquared, std::uint32_t limit, FoundNeighbours& found)
 {
 	const Float8 x(at.x), y(at.y), z(at.z), reach(supportSquared), zero(0.0f);
-	std::uint32_t count = found.count;
-	for (std::uint32_t p = begin; p < end; p += SimdWidth)
+	std::uint32_t count = 0;
+	for (std::uint32_t p = 0; p < candidates.count && count <= limit; p += SimdWidth)
 	{
-		const Float8 dx = x - Float8::Load(window.x + p);
-		const Float8 dy = y - Float8::Load(window.y + p);
-		const Float8 dz = z - Float8::Load(window.z + p);
+		const Float8 dx = x - Float8::Load(candidates.x + p);
+		const Float8 dy = y - Float8::Load(candidates.y + p);
+		const Float8 dz = z - Float8::Load(candidates.z + p);
 		const Float8 r2 = (dx * dx + dy * dy) + dz * dz;
 		// The particle itself, and one in the very same place, have no direction to push.
-		unsigned hits = static_cast<unsigned>(Bits((r2 < reach) & (r2 > zero)));
-		if (const std::uint32_t left = end - p; left < SimdWidth)
-			hits &= (1u << left) - 1;
+		const unsigned hits = static_cast<unsigned>(Bits((r2 < reach) & (r2 > zero)));
 		const SetLanes lanes(hits);
 		CompressStore(dx, lanes, found.x + count);
 		CompressStore(dy, lanes, found.y + count);
 		CompressStore(dz, lanes, found.z + count);
 		CompressStore(r2, lanes, found.squared + count);
-		CompressStore(Float8::Load(PlaceCodes.data() + p), lanes, found.code + count);
+		CompressStore(Float8::Load(candidates.code + p), lanes, found.code + count);
 		if constexpr (IsMixed)
 		{
-			CompressStore(Float8::Load(window.volume + p), lanes, found.volume + count);
-			CompressStore(Float8::Load(window.inverseDensity + p), lanes, found.inverseDensity + count);
+			CompressStore(Float8::Load(candidates.volume + p), lanes, found.volume + count);
+			CompressStore(Float8::Load(candidates.inverseDensity + p), lanes, found.inverseDensity + count);
 		}
 		count += static_cast<std::uint32_t>(std::popcount(hits));
-		if (count > limit)
-		{
-			found.count = limit;
-			return false;
-		}
 	}
-	found.count = count;
-	return true;
+	found.count = std::min(count, limit);
+	return count <= limit;
 }
 
 struct NeighbourSums
@@ -237,7 +173,42 @@ public:
 	}
 
 private:
+	/// Cells of solids count on behind those of fluids.
+	using CellList = std::uint32_t[2 * CellGrid::MaxRanges];
+	/// A cell that was met, and its place in the window once that is known.
+	struct MetCell
+	{
+		std::uint32_t cell = NotMet;
+		std::uint32_t place = NotMet;
+	};
+	static constexpr std::uint32_t NotMet = std::numeric_limits<std::uint32_t>::max();
+	static constexpr std::size_t MetRoom = 1024;    // cells told apart by their last bits
+	static constexpr std::size_t AroundRoom = 4096; // cells around cells that are kept
+
 	std::uint64_t KeyOf(std::size_t particle) const { return keys[isFluid ? particle : particle - system.fluidCount].key; }
+
+	std::uint32_t CellsAround(std::uint64_t key, CellList& list) const
+	{
+		std::uint32_t found[CellGrid::MaxRanges];
+		std::uint32_t count = 0;
+		const int fluidCells = system.fluidGrid.CellsAround(key, found);
+		for (int k = 0; k < fluidCells; ++k)
+			list[count++] = found[k];
+		if (!isFluid || system.solidCount == 0)
+			return count;
+		const int solidCells = system.solidGrid.CellsAround(key, found);
+		for (int k = 0; k < solidCells; ++k)
+			list[count++] = static_cast<std::uint32_t>(system.fluidGrid.Cells().size()) + found[k];
+		return count;
+	}
+	FluidSegment ParticlesOf(std::uint32_t cell) const
+	{
+		const std::size_t fluidCells = system.fluidGrid.Cells().size();
+		if (cell < fluidCells)
+			return {system.fluidGrid.Cells()[cell].begin, system.fluidGrid.Cells()[cell].end - system.fluidGrid.Cells()[cell].begin, 0};
+		const CellGrid::Cell& solid = system.solidGrid.Cells()[cell - fluidCells];
+		return {static_cast<std::uint32_t>(system.fluidCount) + solid.begin, solid.end - solid.begin, 0};
+	}
 
 	/// Finds which particles the run may need.
 	void OpenWindow()
@@ -246,23 +217,28 @@ private:
 		std::size_t kept = 0;
 		bool keeps = true;
 		std::uint64_t last = CellGrid::NoCell;
-		FluidSegment ranges[2 * CellGrid::MaxRanges];
+		CellList list;
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
 			const std::uint64_t key = KeyOf(i);
 			if (key == last)
 				continue;
 			last = key;
-			const std::size_t count = RangesAroundCell(system, key, isFluid, ranges);
-			run.segments.insert(run.segments.end(), ranges, ranges + count);
-			keeps = keeps && kept + count <= RunCells::Room;
+			const std::uint32_t count = CellsAround(key, list);
+			for (std::uint32_t k = 0; k < count; ++k)
+				if (MetCell& slot = met[list[k] % MetRoom]; slot.cell != list[k])
+				{
+					slot.cell = list[k];
+					run.segments.push_back(ParticlesOf(list[k]));
+				}
+			keeps = keeps && kept + count <= AroundRoom;
 			if (!keeps)
 				continue;
-			cells.firstRange[cells.count++] = static_cast<std::uint32_t>(kept);
-			std::copy(ranges, ranges + count, cells.ranges.begin() + static_cast<std::ptrdiff_t>(kept));
+			firstAround[keptCells++] = static_cast<std::uint32_t>(kept);
+			std::copy(list, list + count, around.begin() + static_cast<std::ptrdiff_t>(kept));
 			kept += count;
 		}
-		cells.firstRange[cells.count] = static_cast<std::uint32_t>(kept);
+		firstAround[keptCells] = static_cast<std::uint32_t>(kept);
 		MergeSegments(run.segments);
 		run.windowSize = 0;
 		for (FluidSegment& segment : run.segments)
@@ -275,92 +251,125 @@ private:
 			}
 			run.windowSize += segment.count;
 		}
+		if (run.windowSize >= FluidWindow::Room)
+			run.wideWindow.resize(std::max(run.wideWindow.size(), WideWindowFloats(run.windowSize)));
+	}
+
+	/// Particles of a cell and where they stand in the window, which may have been cut.
+	FluidSegment InWindow(std::uint32_t cell)
+	{
+		FluidSegment particles = ParticlesOf(cell);
+		MetCell& slot = met[cell % MetRoom];
+		if (slot.cell == cell && slot.place != NotMet)
+		{
+			particles.place = slot.place;
+			return particles;
+		}
+		const auto after = std::upper_bound(run.segments.begin(), run.segments.end(), particles.first,
+			[](std::uint32_t value, const FluidSegment& segment) { return value < segment.first; });
+		const FluidSegment& segment = *(after - 1);
+		const std::uint32_t within = particles.first - segment.first;
+		particles.place = segment.place + within;
+		particles.count = std::min(particles.count, segment.count - std::min(within, segment.count));
+		if (isComplete)
+			slot = {cell, particles.place};
+		return particles;
+	}
+
+	/// Gathers what is within the support of the box around a cell's particles.
+	template <bool IsMixed>
+	void GatherCandidates(std::size_t cellOfRun, std::size_t begin, std::size_t end)
+	{
+		CellList asked;
+		const std::uint32_t* list = asked;
+		std::uint32_t listCount;
+		if (cellOfRun < keptCells)
+		{
+			list = around.data() + firstAround[cellOfRun];
+			listCount = firstAround[cellOfRun + 1] - firstAround[cellOfRun];
+		}
+		else
+			listCount = CellsAround(KeyOf(begin), asked);
+		Box3 box;
+		for (std::size_t i = begin; i < end; ++i)
+			box.Include(system.Position()[i].Xyz());
+		candidates.count = 0;
+		for (std::uint32_t k = 0; k < listCount; ++k)
+		{
+			const FluidSegment particles = InWindow(list[k]);
+			if (candidates.count + particles.count > Candidates::Room)
+			{
+				isComplete = false;
+				break;
+			}
+			KeepNearBox<IsMixed>(particles, box);
+		}
+		for (std::uint32_t k = 0; k < SimdWidth; ++k)
+			candidates.x[candidates.count + k] = FarAway; // what a vector reads behind the last is nowhere near
 	}
 
 	template <bool IsMixed>
-	void FillWindow(SearchWindow& window) const
+	void KeepNearBox(const FluidSegment& particles, const Box3& box)
 	{
-		const PaddedVec3* position = system.Position();
-		std::uint32_t place = 0;
-		for (const FluidSegment& segment : run.segments)
-			for (std::size_t j = segment.first; j < segment.first + segment.count; ++j, ++place)
-			{
-				window.x[place] = position[j].x;
-				window.y[place] = position[j].y;
-				window.z[place] = position[j].z;
-				if constexpr (IsMixed)
+		const Float8 reach(system.support * system.support), zero(0.0f);
+		const auto outside = [&](Float8 value, Real low, Real high) { return Max(Max(Float8(low) - value, value - Float8(high)), zero); };
+		for (std::uint32_t k = 0; k < particles.count; k += SimdWidth)
+		{
+			// Entries of the next cells fill the vector; behind the last particle of all it ends early.
+			const std::uint32_t left = particles.count - k;
+			const std::size_t first = particles.first + k;
+			const std::size_t lastPoint = system.Count() - 1;
+			const auto row = [&](std::size_t a, std::size_t b)
+			{ return LoadHalves(system.Position()[std::min(a, lastPoint)].Data(), system.Position()[std::min(b, lastPoint)].Data()); };
+			Float8 p[4] = {row(first, first + 4), row(first + 1, first + 5), row(first + 2, first + 6), row(first + 3, first + 7)};
+			TransposeInHalves(p);
+			const Float8 ox = outside(p[0], box.min.x, box.max.x), oy = outside(p[1], box.min.y, box.max.y),
+						 oz = outside(p[2], box.min.z, box.max.z);
+			unsigned hits = static_cast<unsigned>(Bits(MulAdd(ox, ox, MulAdd(oy, oy, oz * oz)) < reach));
+			if (left < SimdWidth)
+				hits &= (1u << left) - 1;
+			const SetLanes lanes(hits);
+			CompressStore(p[0], lanes, candidates.x + candidates.count);
+			CompressStore(p[1], lanes, candidates.y + candidates.count);
+			CompressStore(p[2], lanes, candidates.z + candidates.count);
+			CompressStore(Float8::Load(PlaceCodes.data() + particles.place + k), lanes, candidates.code + candidates.count);
+			if constexpr (IsMixed)
+				for (std::uint32_t lane = 0, kept = candidates.count; lane < SimdWidth && lane < left; ++lane)
 				{
-					window.volume[place] = j < system.fluidCount ? system.volume : system.solidVolume[j - system.fluidCount];
-					window.inverseDensity[place] = system.inverseDensity[j];
+					const std::size_t j = first + lane;
+					candidates.volume[kept] = j < system.fluidCount ? system.volume : system.solidVolume[j - system.fluidCount];
+					candidates.inverseDensity[kept] = system.inverseDensity[j];
+					kept += hits >> lane & 1;
 				}
-			}
-		// What a vector reads behind the last is nowhere near.
-		for (std::uint32_t k = 0; k < SimdWidth; ++k)
-		{
-			window.x[place + k] = window.y[place + k] = window.z[place + k] = FarAway;
-			window.volume[place + k] = window.inverseDensity[place + k] = 0;
+			candidates.count += static_cast<std::uint32_t>(std::popcount(hits));
 		}
-	}
-
-	/// Parts of the window around a cell, the first of which are counted up by the run's own order of cells.
-	std::size_t PartsAround(std::size_t cell, std::uint64_t key, WindowPart (&parts)[2 * CellGrid::MaxRanges]) const
-	{
-		FluidSegment asked[2 * CellGrid::MaxRanges];
-		const FluidSegment* ranges = asked;
-		std::size_t count;
-		if (cell < cells.count)
-		{
-			ranges = cells.ranges.data() + cells.firstRange[cell];
-			count = cells.firstRange[cell + 1] - cells.firstRange[cell];
-		}
-		else
-			count = RangesAroundCell(system, key, isFluid, asked);
-		std::size_t kept = 0;
-		for (std::size_t r = 0; r < count; ++r)
-		{
-			const WindowPart part = PartOfWindow(run, ranges[r]);
-			if (kept > 0 && parts[kept - 1].end == part.begin)
-				parts[kept - 1].end = part.end;
-			else if (part.end > part.begin)
-				parts[kept++] = part;
-		}
-		return kept;
 	}
 
 	template <bool IsMixed>
 	bool FindAll()
 	{
-		SearchWindow window(run);
-		FillWindow<IsMixed>(window);
 		const FluidKernel kernel(system.support);
 		const float reach = system.support * system.support;
-		WindowPart parts[2 * CellGrid::MaxRanges];
-		std::size_t partCount = 0, cell = 0;
-		std::uint64_t last = CellGrid::NoCell;
+		const float missingCode = PlaceCodes[run.windowSize];
 		std::uint32_t used = 0;
 		FoundNeighbours found;
-		for (std::size_t i = range.begin; i < range.end; ++i)
+		for (std::size_t begin = range.begin, end, cell = 0; begin < range.end; begin = end, ++cell)
 		{
-			if (const std::uint64_t key = KeyOf(i); key != last)
+			for (end = begin + 1; end < range.end && KeyOf(end) == KeyOf(begin); ++end)
+				;
+			GatherCandidates<IsMixed>(cell, begin, end);
+			for (std::size_t i = begin; i < end; ++i)
 			{
-				partCount = PartsAround(cell++, key, parts);
-				last = key;
-			}
-			found.count = 0;
-			const Vec3 at = system.Position()[i].Xyz();
-			for (std::size_t p = 0; p < partCount; ++p)
-				if (!CollectNear<IsMixed>(window, parts[p].begin, parts[p].end, at, reach, limit, found))
-				{
+				if (!CollectNear<IsMixed>(candidates, system.Position()[i].Xyz(), reach, limit, found))
 					isComplete = false;
-					break;
-				}
-			MakeRoom(used + (found.count + SimdWidth) / 2);
-			run.first[i - range.begin] = used;
-			const NeighbourSums sums = WeighNeighbours<IsMixed>(
-				system, kernel, system.inverseDensity[i], PlaceCodes[run.windowSize], found, run.couples.data() + used);
-			used += sums.couples;
-			if (isFluid)
-				Describe(i, sums, kernel);
+				MakeRoom(used + (found.count + SimdWidth) / 2);
+				run.first[i - range.begin] = used;
+				const NeighbourSums sums =
+					WeighNeighbours<IsMixed>(system, kernel, system.inverseDensity[i], missingCode, found, run.couples.data() + used);
+				used += sums.couples;
+				if (isFluid)
+					Describe(i, sums, kernel);
+			}
 		}
 		run.first[range.end - range.begin] = used;
 		return isComplete;
@@ -371,7 +380,7 @@ private:
 		if (run.couples.size() >= couples)
 			return;
 		// Some room beyond what is needed, not twice as much: lists are most of a fluid's memory.
-		run.couples.reserve(std::max(couples, run.couples.capacity() + run.couples.capacity() / 8 + 512));
+		run.couples.reserve(std::max(couples, run.couples.capacity() + run.couples.capacity() / 16 + 128));
 		run.couples.resize(run.couples.capacity());
 	}
 
@@ -392,7 +401,12 @@ private:
 	const std::span<const CellGrid::KeyedPoint> keys;
 	const std::uint32_t limit;
 	bool isComplete = true;
-	RunCells cells;
+	std::array<MetCell, MetRoom> met;
+	// Cells around those of the run, as many as there is room for; others must be asked for again.
+	std::size_t keptCells = 0;
+	std::array<std::uint32_t, FluidSystem::ParticlesPerRun + 1> firstAround;
+	std::array<std::uint32_t, AroundRoom> around;
+	Candidates candidates;
 };
 
 }

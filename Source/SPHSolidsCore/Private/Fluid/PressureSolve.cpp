@@ -13,8 +13,9 @@ constexpr Real Relaxation = Real(0.25);
 /// Share of rest density that one step, and one second, may take out of a compressed particle: what was made too dense expands gently.
 constexpr Real LargestCorrection = Real(0.05);
 constexpr Real LargestExpansion = Real(10);
-/// Weight of a step in the mean pressure that the next one starts with.
-constexpr float MeanShare = 0.1f;
+/// Time over which the mean pressure that a step starts with is taken, s; and the largest weight of one step in it.
+constexpr Real MeanTime = Real(0.05);
+constexpr Real LargestShare = Real(0.1);
 
 /// sum_j h V_j gradW_ij . value_j over couples, in eight parts.
 SPHS_FORCE_INLINE Float8 SumOverCouples(const FluidCouple* begin, const FluidCouple* end, const float* window)
@@ -58,12 +59,14 @@ PressureReport PressureSolve::Run(
 		report.converged = true;
 		return report;
 	}
+	if (settings.isPositionBased)
+		std::fill(meanPressure.begin(), meanPressure.end(), 0.0f);
 	pressure.assign(meanPressure.begin(), meanPressure.end());
 	previous.assign(meanPressure.begin(), meanPressure.end());
 	error.resize(system.fluidCount);
 	std::copy(pressure.begin(), pressure.end(), system.pressureChange.begin());
 	std::fill(system.pressureChange.begin() + static_cast<std::ptrdiff_t>(system.fluidCount), system.pressureChange.end(), 0.0f);
-	ApplyChanges(settings, system, walls, tasks);
+	ApplyChanges(settings.step, system, walls, tasks);
 	double lastSum = std::numeric_limits<double>::max();
 	float t = 1; // of Nesterov's sequence
 	int growths = 0;
@@ -85,13 +88,31 @@ PressureReport PressureSolve::Run(
 		lastSum = sum;
 		const float next = (1 + std::sqrt(1 + 4 * t * t)) / 2;
 		// The errors are known, so the changes they ask for are made even when they are small enough; but without momentum.
-		ChangePressures(settings, isLast ? 0 : (t - 1) / next, system, tasks);
+		ChangePressures(settings, isLast || settings.isPositionBased ? 0 : (t - 1) / next, system, tasks);
 		t = next;
-		ApplyChanges(settings, system, walls, tasks);
+		ApplyChanges(settings.step, system, walls, tasks);
 	}
+	const float share = settings.isPositionBased ? 1.0f : std::min(LargestShare, settings.step / MeanTime);
 	for (std::size_t i = 0; i < system.fluidCount; ++i)
-		meanPressure[i] += MeanShare * (pressure[i] - meanPressure[i]);
+		meanPressure[i] += share * (pressure[i] - meanPressure[i]);
 	return report;
+}
+
+void PressureSolve::RunExplicit(const StateEquation& equation, Real step, FluidSystem& system, AlignedArray<float>& shownPressure,
+	MovingWalls* walls, TaskRunner& tasks)
+{
+	pressure.resize(system.fluidCount);
+	std::fill(system.pressureChange.begin(), system.pressureChange.end(), 0.0f);
+	for (std::size_t i = 0; i < system.fluidCount; ++i)
+	{
+		const Real stiffness = equation.stiffness > 0
+			? equation.stiffness
+			: equation.soundSpeed * equation.soundSpeed / (StateEquation::Exponent * system.inverseDensity[i]);
+		const Real compression = std::max(system.particles->density[i], Real(1));
+		pressure[i] = stiffness * (std::pow(compression, static_cast<Real>(StateEquation::Exponent)) - 1);
+		system.pressureChange[i] = shownPressure[i] = pressure[i];
+	}
+	ApplyChanges(step, system, walls, tasks);
 }
 
 double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks)
@@ -132,7 +153,7 @@ void PressureSolve::ChangePressures(const Settings& settings, float momentum, Fl
 		});
 }
 
-void PressureSolve::ApplyChanges(const Settings& settings, FluidSystem& system, MovingWalls* walls, TaskRunner& tasks) const
+void PressureSolve::ApplyChanges(Real step, FluidSystem& system, MovingWalls* walls, TaskRunner& tasks) const
 {
 	PaddedVec3* velocity = system.Velocity();
 	auto applyRun = [&](std::size_t runIndex)
@@ -152,12 +173,35 @@ void PressureSolve::ApplyChanges(const Settings& settings, FluidSystem& system, 
 			Vec3 push = Vec3{total[0], total[1], total[2]} * inverseSupport;
 			if (isFluid)
 				push += system.pull[i].Xyz() * system.pressureChange[i];
-			velocity[i].SetXyz(velocity[i].Xyz() - push * (settings.step * system.inverseDensity[i]));
+			velocity[i].SetXyz(velocity[i].Xyz() - push * (step * system.inverseDensity[i]));
 		}
 	};
 	tasks.Run(system.RunCount(), applyRun);
 	if (walls != nullptr)
-		walls->React(system, settings.step);
+		walls->React(system, step);
+}
+
+void PressureSolve::PushOnSolids(
+	FluidSystem& system, std::span<const float> fluidPressure, std::span<PaddedVec3> push, TaskRunner& tasks) const
+{
+	std::copy(fluidPressure.begin(), fluidPressure.end(), system.pressureChange.begin());
+	auto pushRun = [&](std::size_t solidRun)
+	{
+		const std::size_t runIndex = system.FluidRunCount() + solidRun;
+		FluidRun& run = system.runs[runIndex];
+		const FluidSystem::Range range = system.RunRange(runIndex);
+		FluidWindow window(run);
+		window.Splat(system.pressureChange.data());
+		for (std::size_t k = 0; k < range.end - range.begin; ++k)
+		{
+			const FluidCouple* couples = run.couples.data();
+			float total[4];
+			StoreSumOfHalves(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()), total);
+			push[range.begin - system.fluidCount + k] = Vec3{total[0], total[1], total[2]} * (-1 / system.support);
+		}
+	};
+	if (system.solidCount > 0)
+		tasks.Run(system.SolidRunCount(), pushRun);
 }
 
 void PressureSolve::DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const

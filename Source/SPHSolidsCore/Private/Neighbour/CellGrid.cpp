@@ -132,32 +132,51 @@ const CellGrid::Cell* CellGrid::FindCell(std::uint64_t key) const
 	return nullptr;
 }
 
-int CellGrid::RangesAround(std::uint64_t key, std::uint32_t (&ranges)[MaxRanges][2]) const
+int CellGrid::CellsAround(std::uint64_t key, std::uint32_t (&indices)[MaxRanges]) const
 {
 	const std::int64_t centre[3] = {static_cast<std::int64_t>(GatherBits(key)), static_cast<std::int64_t>(GatherBits(key >> 1)),
 		static_cast<std::int64_t>(GatherBits(key >> 2))};
-	const auto inRange = [](std::int64_t c) { return c >= 0 && c <= static_cast<std::int64_t>(MaxMortonCoordinate); };
+	// The three codes of each axis; their sums are the codes of the cells.
+	std::uint64_t code[3][3];
+	bool isInside[3][3];
+	for (int axis = 0; axis < 3; ++axis)
+		for (int step = 0; step < 3; ++step)
+		{
+			const std::int64_t c = centre[axis] + step - 1;
+			isInside[axis][step] = c >= 0 && c <= static_cast<std::int64_t>(MaxMortonCoordinate);
+			code[axis][step] = isInside[axis][step] ? MortonCode(static_cast<std::uint64_t>(c), 0, 0) << axis : 0;
+		}
 	int count = 0;
-	for (std::int64_t z = centre[2] - 1; z <= centre[2] + 1; ++z)
-		for (std::int64_t y = centre[1] - 1; y <= centre[1] + 1; ++y)
-			for (std::int64_t x = centre[0] - 1; x <= centre[0] + 1; ++x)
+	for (int z = 0; z < 3; ++z)
+		for (int y = 0; y < 3; ++y)
+			for (int x = 0; x < 3; ++x)
 			{
-				if (!inRange(x) || !inRange(y) || !inRange(z))
+				if (!isInside[0][x] || !isInside[1][y] || !isInside[2][z])
 					continue;
-				const Cell* cell =
-					FindCell(MortonCode(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z)));
-				if (cell == nullptr)
-					continue;
-				// Cells that follow each other on the curve become one range: fewer, longer loops.
-				if (count > 0 && ranges[count - 1][1] == cell->begin)
-					ranges[count - 1][1] = cell->end;
-				else
-				{
-					ranges[count][0] = cell->begin;
-					ranges[count][1] = cell->end;
-					++count;
-				}
+				if (const Cell* cell = FindCell(code[0][x] | code[1][y] | code[2][z]))
+					indices[count++] = static_cast<std::uint32_t>(cell - cells.data());
 			}
+	return count;
+}
+
+int CellGrid::RangesAround(std::uint64_t key, std::uint32_t (&ranges)[MaxRanges][2]) const
+{
+	std::uint32_t indices[MaxRanges];
+	const int cellCount = CellsAround(key, indices);
+	int count = 0;
+	for (int k = 0; k < cellCount; ++k)
+	{
+		// Cells that follow each other on the curve become one range: fewer, longer loops.
+		const Cell& cell = cells[indices[k]];
+		if (count > 0 && ranges[count - 1][1] == cell.begin)
+			ranges[count - 1][1] = cell.end;
+		else
+		{
+			ranges[count][0] = cell.begin;
+			ranges[count][1] = cell.end;
+			++count;
+		}
+	}
 	return count;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <unordered_map>
 
 namespace SPHSolids
 {
@@ -29,6 +30,54 @@ Status ValidateFluid(const FluidDef& def)
 	if (def.xsph > 1 || def.vorticity > 0.5)
 		return Error{name + ": xsph must be at most 1 and vorticity at most 0.5."};
 	return {};
+}
+
+constexpr std::size_t MaxNozzles = 1'000'000;
+
+/// Places on a mesh no closer than the spacing, with the normals there: triangles are filled by a fine lattice, from which a place is taken
+/// if none near it was.
+std::vector<WorldEmitter::Nozzle> NozzlesOnMesh(const TriangleMeshView& mesh, double spacing)
+{
+	std::vector<WorldEmitter::Nozzle> nozzles;
+	std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> cells;
+	const auto cellOf = [&](const Vec3d& p, int x, int y, int z)
+	{
+		const auto part = [&](double value, int step)
+		{ return static_cast<std::uint64_t>(std::int64_t(std::floor(value / spacing)) + step) & 0x1FFFFF; };
+		return part(p.x, x) | part(p.y, y) << 21 | part(p.z, z) << 42;
+	};
+	const auto isFree = [&](const Vec3d& p)
+	{
+		for (int z = -1; z <= 1; ++z)
+			for (int y = -1; y <= 1; ++y)
+				for (int x = -1; x <= 1; ++x)
+					if (const auto cell = cells.find(cellOf(p, x, y, z)); cell != cells.end())
+						for (const std::uint32_t k : cell->second)
+							if (Norm(nozzles[k].place - p) < 0.98 * spacing)
+								return false;
+		return true;
+	};
+	for (const Triangle& triangle : mesh.triangles)
+	{
+		if (std::any_of(triangle.begin(), triangle.end(),
+				[&](std::uint32_t v) { return v >= mesh.vertices.size() || !IsFinite(mesh.vertices[v]); }))
+			continue;
+		const Vec3d a = mesh.vertices[triangle[0]], b = mesh.vertices[triangle[1]] - a, c = mesh.vertices[triangle[2]] - a;
+		const Vec3d normal = Cross(b, c);
+		if (!(Norm(normal) > 0))
+			continue;
+		const double steps = std::ceil(4 * std::max(Norm(b), Norm(c)) / spacing);
+		if (!(steps * steps < 4e6))
+			return {};
+		for (double v = 0; v <= steps; ++v)
+			for (double u = 0; u + v <= steps; ++u)
+				if (const Vec3d place = a + b * (u / steps) + c * (v / steps); nozzles.size() < MaxNozzles && isFree(place))
+				{
+					cells[cellOf(place, 0, 0, 0)].push_back(static_cast<std::uint32_t>(nozzles.size()));
+					nozzles.push_back({place, normal / Norm(normal)});
+				}
+	}
+	return nozzles;
 }
 
 }
@@ -140,10 +189,18 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 	if (!(def.speed > 0) || !std::isfinite(def.speed) || !(def.lifetime >= 0))
 		return Error{"An emitter of '" + fluid->name + "' needs a positive speed and a lifetime that is not negative."};
 	auto entry = std::make_unique<WorldEmitter>();
+	if (!(def.rate >= 0))
+		return Error{"The rate of an emitter of '" + fluid->name + "' must be zero (as much as its speed gives) or positive, in m^3/s."};
 	entry->def = def;
 	const double d = 2 * fluid->particleRadius;
-	if (def.shape == EmitterShape::Points)
-		entry->places = def.points;
+	constexpr Vec3d up = {0, 0, 1};
+	if (def.shape == EmitterShape::Mesh)
+		entry->nozzles = NozzlesOnMesh(def.mesh.View(), d);
+	else if (def.shape == EmitterShape::Points)
+	{
+		for (const Vec3d& point : def.points)
+			entry->nozzles.push_back({point, up});
+	}
 	else
 	{
 		const Vec3d half = def.shape == EmitterShape::Disc ? Vec3d{def.radius, def.radius, 0} : def.halfSize;
@@ -153,9 +210,10 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		for (int y = -ny; y <= ny; ++y)
 			for (int x = -nx; x <= nx; ++x)
 				if (const Vec3d place = {x * d, y * d, 0}; def.shape == EmitterShape::Box || Norm(place) <= def.radius)
-					entry->places.push_back(place);
+					entry->nozzles.push_back({place, up});
 	}
-	if (entry->places.empty() || !std::all_of(entry->places.begin(), entry->places.end(), [](const Vec3d& p) { return IsFinite(p); }))
+	const auto isFinite = [](const WorldEmitter::Nozzle& nozzle) { return IsFinite(nozzle.place) && IsFinite(nozzle.direction); };
+	if (entry->nozzles.empty() || !std::all_of(entry->nozzles.begin(), entry->nozzles.end(), isFinite))
 		return Error{"An emitter of '" + fluid->name + "' has no place to pour from, or one that is not finite."};
 	entry->travelled = d; // the first layer comes at once
 	return state->emitters.Add(std::move(entry));

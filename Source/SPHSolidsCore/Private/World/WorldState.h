@@ -7,9 +7,12 @@
 #include "Coupling/FluidBoundary.h"
 #include "Coupling/RigidContact.h"
 #include "Coupling/SolidContact.h"
+#include "Fluid/Cohesion.h"
 #include "Fluid/FluidNeighbours.h"
 #include "Fluid/PressureSolve.h"
 #include "Fluid/Smoothing.h"
+#include "Fluid/ViscositySolve.h"
+#include "Fluid/Vorticity.h"
 #include "SlotArray.h"
 
 #include <memory>
@@ -42,6 +45,9 @@ struct WorldBody
 	AlignedArray<float> contactStiffness; // of each particle against being moved alone, N/m
 	double contactStiffnessStep = 0;      // what it was computed for
 	std::uint32_t contactStiffnessVersion = 0;
+	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
+	Vec3d restLoad;  // the same when it fell asleep
+	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	ElasticStepReport report; // of the last elastic step
@@ -79,8 +85,14 @@ struct WorldRigid
 struct WorldEmitter
 {
 	EmitterDef def;
-	std::vector<Vec3d> places; // of one layer, local
-	double travelled = 0;      // distance that the stream moved since the last layer, m
+	struct Nozzle
+	{
+		Vec3d place, direction; // local
+	};
+	std::vector<Nozzle> nozzles; // of one layer
+	double travelled = 0;        // distance that the stream moved since the last layer, m
+	double credit = 0;           // particles that the rate allows and that have not come yet
+	std::size_t turn = 0;        // nozzle that comes next where the rate leaves gaps
 	std::uint32_t emitted = 0;
 };
 
@@ -151,6 +163,10 @@ struct WorldState
 	FluidNeighbours neighbours;
 	PressureSolve pressureSolve;
 	VelocitySmoothing smoothing;
+	FluidCohesion cohesion;
+	FluidVorticity vorticity;
+	ViscositySolve viscositySolve;
+	std::vector<WallShear> wallShear;
 	FluidBoundary fluidBoundary;
 	ContactEnergy contactEnergy;
 	SolidContact solidContact;
@@ -166,9 +182,10 @@ struct WorldState
 		std::uint32_t particle;
 	};
 	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
+	AlignedArray<PaddedVec3> solidPush;      // force of fluid on a cubic metre of them, in the order of cells, N/m^3
 	std::vector<ContactBody> contactBodies;
 	std::vector<ContactEvent> lastContacts;
-	std::vector<float> perFluid; // one value for every fluid index
+	std::vector<float> perFluid, perFluidAtWalls; // one value for every fluid index
 	double lastSubstep = 0;
 	double lastOtherMilliseconds = 0; // of an elastic step without its minimisations, smoothed
 

@@ -54,16 +54,29 @@ private:
 	void PushObstacles();
 	void PrepareFluid();
 	void SolveFluid(double h);
+	/// False: not converged.
+	bool SolvePressure(const PressureSolve::Settings& settings, AlignedArray<float>& meanPressure, SolveFigures& figures);
+	void ApplyStateEquation(Real step);
+	void PressOnWalls(Real step);
+	/// Of `wcsph`, m/s.
+	double SoundSpeed() const;
+	/// All that acts on fluids but pressure.
+	void PushFluid(Real step);
+	void ApplyFieldToFluid(const ForceFieldDef& field, Real step);
+	void SolveViscosity(Real step);
 	void MoveFluid(double h);
 	void CollideRigids(double h);
 	void MoveObstacles(double h);
 	void EmitFluid(double h);
+	/// @param ahead How far the layer has come already, m.
+	void EmitLayer(WorldEmitter& emitter, double ahead);
 	void RemoveLostFluid();
 	void Count(SolveFigures& figures, const PressureReport& solve);
 	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
 	void GatherSolidsNearFluid();
 	void ReturnSolids();
-	void SetPerFluid(double FluidDef::* field);
+	void WakeByFluid();
+	void SetPerFluid(double FluidDef::* field, std::vector<float>& values) const;
 
 	WorldState& world;
 	TaskRunner& tasks;

@@ -52,6 +52,9 @@ public:
 	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
 	SPHSOLIDSCORE_API int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[MaxRanges][2]) const;
 
+	/// The same cells by their indices into Cells().
+	SPHSOLIDSCORE_API int CellsAround(std::uint64_t key, std::uint32_t (&indices)[MaxRanges]) const;
+
 	std::span<const KeyedPoint> Sorted() const { return keyed; }
 	std::span<const Cell> Cells() const { return cells; }
 	std::uint32_t FiniteCount() const { return finiteCount; }

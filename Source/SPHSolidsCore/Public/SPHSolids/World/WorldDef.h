@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Coupling/Shape.h>
 #include <SPHSolids/Fluid/FluidDef.h>
+#include <SPHSolids/Geometry/TriangleMesh.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/World/Ids.h>
 
@@ -105,9 +106,10 @@ enum class EmitterShape
 	Disc,   ///< of the given radius across the local z axis
 	Box,    ///< the rectangle halfSize.x by halfSize.y across the local z axis
 	Points, ///< at the given places
+	Mesh,   ///< the surface of a mesh, along its normals
 };
 
-/// Pours a fluid along the local z axis of its pose, in layers as far apart as particles stand.
+/// Pours a fluid along the local z axis of its pose (a mesh: along its normals), in layers as far apart as particles stand.
 struct EmitterDef
 {
 	FluidId fluid;
@@ -116,7 +118,10 @@ struct EmitterDef
 	double radius = 0.05;
 	Vec3d halfSize = {0.05, 0.05, 0};
 	std::vector<Vec3d> points; ///< local
+	TriangleMesh mesh;         ///< local
 	double speed = 1;          ///< m/s
+	/// m^3/s. 0, or more than speed and area give: full layers. Less: layers have gaps, in turn at all places.
+	double rate = 0;
 	double startTime = 0, endTime = 1e30;
 	double lifetime = 0;            ///< of particles, s. 0: forever
 	std::uint32_t maxParticles = 0; ///< in all. 0: as many as the world allows

@@ -1,0 +1,76 @@
+#include "Vorticity.h"
+
+#include <algorithm>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr Real TransferPerStep = Real(0.006); // of h^2
+constexpr Real MicroInertia = Real(0.25);     // of h^2
+
+Vec3 ThreeOf(const float* values)
+{
+	return {values[0], values[1], values[2]};
+}
+
+}
+
+void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFluid, TaskRunner& tasks)
+{
+	if (std::all_of(shareOfFluid.begin(), shareOfFluid.end(), [](float share) { return share == 0; }))
+		return;
+	FluidParticles& particles = *system.particles;
+	particles.spin.resize(particles.Count());
+	spinChange.resize(system.fluidCount);
+	velocityChange.resize(system.fluidCount);
+	auto turnRun = [&](std::size_t runIndex)
+	{
+		FluidRun& run = system.runs[runIndex];
+		const FluidSystem::Range range = system.RunRange(runIndex);
+		FluidWindow velocities(run, 0), spins(run, 1);
+		// Fourth: the fluid. Solids have no spin, and other fluids another density: neither takes part.
+		const auto velocityOf = [&](std::size_t j)
+		{ return PaddedVec3(system.Velocity()[j].Xyz(), j < system.fluidCount ? static_cast<float>(particles.fluid[j]) : -1.0f); };
+		velocities.Fill(velocityOf, PaddedVec3({}, -1));
+		spins.Fill([&](std::size_t j) { return j < system.fluidCount ? particles.spin[j] : PaddedVec3(); }, {});
+		const Real inverseSupport = 1 / system.support;
+		for (std::size_t i = range.begin; i < range.end; ++i)
+		{
+			const Vec3 velocity = system.Velocity()[i].Xyz(), spin = particles.spin[i].Xyz();
+			const Real share = shareOfFluid[particles.fluid[i]];
+			Vec3 curlOfVelocity, curlOfSpin;
+			for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+			{
+				float gradients[8];
+				LoadStored(run.couples[c].lane).Store(gradients);
+				for (int half = 0; half < 2; ++half)
+				{
+					const std::size_t at = run.couples[c].Offset(half);
+					if (velocities.Values()[at + 3] != static_cast<float>(particles.fluid[i]))
+						continue;
+					const Vec3 gradient = ThreeOf(gradients + 4 * half) * (share * inverseSupport);
+					curlOfVelocity += Cross(velocity - ThreeOf(velocities.Values() + at), gradient);
+					curlOfSpin -= Cross(spin + ThreeOf(spins.Values() + at), gradient);
+				}
+			}
+			// A wall takes part as if spin went on behind it; its gradient counts twice already (Coupling/Coverage.h).
+			curlOfSpin -= Cross(spin * share, system.wall[i].Xyz());
+			const Real squared = system.support * system.support;
+			// Implicit in its own spin: cannot overshoot.
+			const Real rate = TransferPerStep / MicroInertia;
+			const Vec3 next = (spin + curlOfVelocity * rate) / (1 + 2 * rate * share);
+			spinChange[i] = next - spin;
+			velocityChange[i] = curlOfSpin * (TransferPerStep * squared);
+		}
+	};
+	tasks.Run(system.FluidRunCount(), turnRun);
+	for (std::size_t i = 0; i < system.fluidCount; ++i)
+	{
+		particles.spin[i].SetXyz(particles.spin[i].Xyz() + spinChange[i].Xyz());
+		system.Velocity()[i].SetXyz(system.Velocity()[i].Xyz() + velocityChange[i].Xyz());
+	}
+}
+
+}

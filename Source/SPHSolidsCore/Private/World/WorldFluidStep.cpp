@@ -1,0 +1,460 @@
+#include "WorldStep.h"
+
+#include "StageTimer.h"
+
+#include <SPHSolids/Kernel/Kernels.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr std::size_t FluidChunk = 4096;
+/// Fluid farther than this from the middle of its world is lost, m: floats no longer tell its particles apart.
+constexpr Real FluidReach = 2048;
+
+/// One particle in so many may be faster than the CFL condition says, up to so much: a few drops of spray do not slow down everything.
+/// Obstacles stop particles of any speed.
+constexpr std::size_t ParticlesPerFast = 500;
+constexpr double FastestOverMost = 3;
+
+/// Diameters that sound may travel in a substep of the explicit solver.
+constexpr double SoundShare = 0.15;
+
+/// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
+constexpr double WakingShare = 0.1;
+
+struct SpeedLimits
+{
+	double fastest; // m/s, of all particles
+	double most;    // of all but the fastest few, rounded up by at most a tenth
+};
+SpeedLimits FluidSpeeds(const FluidParticles& fluid)
+{
+	Real fastest = 0;
+	for (std::size_t i = 0; i < fluid.Count(); ++i)
+		fastest = std::max(fastest, SquaredNorm(fluid.velocity[i].Xyz()));
+	// Counts by the share of the fastest speed, in tenths of octaves down to a third: below that the fastest decides.
+	constexpr std::size_t Bins = 16;
+	std::array<std::size_t, Bins> counts{};
+	std::array<Real, Bins> bound;
+	for (std::size_t k = 0; k < Bins; ++k)
+		bound[k] = fastest * std::exp2(Real(-0.2) * static_cast<Real>(k + 1));
+	for (std::size_t i = 0; i < fluid.Count() && fastest > 0; ++i)
+	{
+		const Real squared = SquaredNorm(fluid.velocity[i].Xyz());
+		if (squared > bound.back())
+			++counts[static_cast<std::size_t>(
+				std::find_if(bound.begin(), bound.end(), [&](Real b) { return squared > b; }) - bound.begin())];
+	}
+	const std::size_t allowed = fluid.Count() / ParticlesPerFast;
+	std::size_t faster = 0, bin = 0;
+	while (bin < Bins && faster + counts[bin] <= allowed)
+		faster += counts[bin++];
+	const double top = std::sqrt(static_cast<double>(fastest));
+	return {top, top * std::exp2(-0.1 * static_cast<double>(bin))};
+}
+
+}
+
+double WorldStep::SubstepLimit() const
+{
+	const TimeSettings& time = world.def.time;
+	if (world.fluid.Count() == 0)
+		return time.maxStep;
+	const auto [fastest, most] = FluidSpeeds(world.fluid);
+	const double falling = Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
+	const double diameter = 2 * static_cast<double>(world.system.radius > 0 ? world.system.radius : Real(1));
+	double longest = time.maxStep;
+	if (world.def.pressure.solver == "wcsph")
+		return std::min({time.maxStep, SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6)});
+	for (const FluidId id : world.fluids.Ids())
+		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
+			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
+	const double speed = std::max(most, fastest / FastestOverMost) + falling;
+	return std::clamp(speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest, time.minStep, time.maxStep);
+}
+
+void WorldStep::PrepareFluid()
+{
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	system.particles = &fluid;
+	const FluidDef& any = world.fluids[world.fluids.Ids().front()];
+	system.radius = static_cast<Real>(any.particleRadius);
+	system.support = static_cast<Real>(SupportPerParticleRadius * any.particleRadius);
+	// A lattice of particles 2 r apart then has exactly rest density: 1.0001 by the cubic spline's own sum.
+	system.volume = 8 * system.radius * system.radius * system.radius;
+	system.fluidCount = fluid.Count();
+	GatherSolidsNearFluid();
+	system.inverseDensity.resize(system.Count());
+	system.pull.resize(system.fluidCount);
+	system.wall.resize(system.fluidCount);
+	system.pressureChange.resize(system.Count());
+	SetPerFluid(&FluidDef::density, world.perFluid);
+	system.isMixed = system.solidCount > 0 || world.fluids.Ids().size() > 1;
+	for (std::size_t i = 0; i < system.fluidCount; ++i)
+		system.inverseDensity[i] = 1 / world.perFluid[fluid.fluid[i]];
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+	{
+		const WorldState::SolidOfFluid& solid = world.solidsOfFluid[k];
+		const SolidBody& body = solid.entry->body;
+		const bool isMovable = solid.entry->IsStepped() && body.held[solid.particle] == 0;
+		system.inverseDensity[system.fluidCount + k] = isMovable ? system.solidVolume[k] / body.mass[solid.particle] : 0;
+	}
+	{
+		StageTimer timer(report.milliseconds.neighbours);
+		world.neighbours.Sort(system, tasks);
+	}
+	{
+		StageTimer timer(report.milliseconds.boundary);
+		world.fluidBoundary.Cover(system, world.obstacles, tasks);
+	}
+	StageTimer timer(report.milliseconds.neighbours);
+	world.neighbours.Find(system, world.def.limits.maxNeighbours, tasks);
+	if (system.listsFull)
+		report.issues |= StepIssue::NeighbourListFull;
+	report.neighbourPairs = static_cast<std::uint32_t>(system.pairCount);
+}
+
+void WorldStep::GatherSolidsNearFluid()
+{
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	world.solidsOfFluid.clear();
+	system.solidVolume.clear();
+	Box3 box;
+	for (const PaddedVec3& p : fluid.position)
+		box.Include(p.Xyz());
+	const Vec3 reach = Vec3{1, 1, 1} * (2 * system.support);
+	box = {box.min - reach, box.max + reach};
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state == BodyState::Disabled || !entry.contact.collides)
+			continue;
+		const SolidBody& body = entry.body;
+		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
+		for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
+		{
+			const Vec3 place = body.position[i] + shift;
+			if (!box.Contains(place))
+				continue;
+			world.solidsOfFluid.push_back({&entry, i});
+			fluid.position.push_back(place);
+			fluid.velocity.push_back(entry.IsStepped() ? body.velocity[i] : Vec3{});
+			system.solidVolume.push_back(body.Rest().state.volume[i]);
+		}
+	}
+	system.solidCount = world.solidsOfFluid.size();
+}
+
+void WorldStep::WakeByFluid()
+{
+	FluidSystem& system = world.system;
+	const auto isAsleep = [&](BodyId id) { return world.bodies[id].state == BodyState::Sleeping; };
+	if (std::none_of(world.bodies.Ids().begin(), world.bodies.Ids().end(), isAsleep))
+		return;
+	for (const BodyId id : world.bodies.Ids())
+		world.bodies[id].fluidLoad = {};
+	world.solidPush.resize(system.solidCount);
+	world.pressureSolve.PushOnSolids(system, world.fluid.pressure, world.solidPush, tasks);
+	const std::span<const CellGrid::KeyedPoint> order = system.solidGrid.Sorted();
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+		world.solidsOfFluid[order[k].point].entry->fluidLoad += (world.solidPush[k].Xyz() * system.solidVolume[k]).Cast<double>();
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		if (entry.state != BodyState::Sleeping)
+		{
+			entry.hasRestLoad = false;
+			continue;
+		}
+		if (!entry.hasRestLoad)
+			entry.restLoad = entry.fluidLoad;
+		entry.hasRestLoad = true;
+		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * static_cast<double>(entry.body.Mass()) * Norm(world.def.gravity))
+			WakeInStep(entry);
+	}
+}
+
+void WorldStep::ReturnSolids()
+{
+	WakeByFluid();
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	const std::span<const CellGrid::KeyedPoint> order = system.solidGrid.Sorted();
+	for (std::size_t k = 0; k < system.solidCount; ++k)
+	{
+		const WorldState::SolidOfFluid& solid = world.solidsOfFluid[order[k].point];
+		if (system.inverseDensity[system.fluidCount + k] == 0)
+			continue;
+		Vec3& velocity = solid.entry->body.velocity[solid.particle];
+		const Vec3 after = fluid.velocity[system.fluidCount + k].Xyz();
+		solid.entry->contactVelocity[solid.particle] += after - velocity;
+		velocity = after;
+	}
+	fluid.position.resize(system.fluidCount);
+	fluid.velocity.resize(system.fluidCount);
+	system.solidCount = 0;
+}
+
+void WorldStep::SolveFluid(double h)
+{
+	const PressureSettings& settings = world.def.pressure;
+	const Real step = static_cast<Real>(h);
+	if (settings.solver == "wcsph")
+	{
+		PushFluid(step);
+		ApplyStateEquation(step);
+		return;
+	}
+	PressureSolve::Settings solve;
+	solve.step = step;
+	if (settings.solver == "dfsph")
+	{
+		solve.kind = PressureSolve::Kind::Divergence;
+		solve.maxError = settings.divergenceError;
+		solve.minIterations = 1;
+		solve.maxIterations = settings.maxDivergenceIterations;
+		if (!SolvePressure(solve, world.fluid.divergencePressure, report.divergence))
+			report.issues |= StepIssue::DivergenceNotConverged;
+	}
+	PushFluid(step);
+	solve.kind = PressureSolve::Kind::Density;
+	solve.maxError = settings.densityError;
+	solve.minIterations = settings.minIterations;
+	solve.maxIterations = settings.maxDensityIterations;
+	solve.isPositionBased = settings.solver == "pbf";
+	if (!SolvePressure(solve, world.fluid.pressure, report.density))
+		report.issues |= StepIssue::DensityNotConverged;
+}
+
+bool WorldStep::SolvePressure(const PressureSolve::Settings& settings, AlignedArray<float>& meanPressure, SolveFigures& figures)
+{
+	StageTimer timer(report.milliseconds.pressure);
+	MovingWalls* walls = world.fluidBoundary.HasMovable() ? &world.fluidBoundary : nullptr;
+	const PressureReport solve = world.pressureSolve.Run(settings, world.system, meanPressure, walls, tasks);
+	Count(figures, solve);
+	PressOnWalls(settings.step);
+	return solve.converged;
+}
+
+void WorldStep::ApplyStateEquation(Real step)
+{
+	StageTimer timer(report.milliseconds.pressure);
+	MovingWalls* walls = world.fluidBoundary.HasMovable() ? &world.fluidBoundary : nullptr;
+	const StateEquation equation = {static_cast<Real>(world.def.pressure.stateStiffness), static_cast<Real>(SoundSpeed())};
+	world.pressureSolve.RunExplicit(equation, step, world.system, world.fluid.pressure, walls, tasks);
+	PressOnWalls(step);
+}
+
+void WorldStep::PressOnWalls(Real step)
+{
+	world.fluidBoundary.BookPressure(world.system, world.pressureSolve.Pressure(), step);
+	SetPerFluid(&FluidDef::boundaryFriction, world.perFluid);
+	world.fluidBoundary.Rub(world.system, world.pressureSolve.Pressure(), world.perFluid, step);
+}
+
+double WorldStep::SoundSpeed() const
+{
+	const PressureSettings& settings = world.def.pressure;
+	double lightest = std::numeric_limits<double>::max();
+	for (const FluidId id : world.fluids.Ids())
+		lightest = std::min(lightest, world.fluids[id].density);
+	if (settings.stateStiffness > 0)
+		return std::sqrt(StateEquation::Exponent * settings.stateStiffness / lightest);
+	// Ten times as fast as the fluid falls from its top to its bottom; without gravity, as its fastest particle.
+	Box3 box;
+	Real fastest = 0;
+	for (std::size_t i = 0; i < world.fluid.Count(); ++i)
+	{
+		box.Include(world.fluid.position[i].Xyz());
+		fastest = std::max(fastest, SquaredNorm(world.fluid.velocity[i].Xyz()));
+	}
+	const Vec3d size = box.Size().Cast<double>(), g = world.def.gravity;
+	const double fall = std::fabs(g.x) * size.x + std::fabs(g.y) * size.y + std::fabs(g.z) * size.z;
+	return 10 * std::sqrt(std::max(fall > 0 ? 2 * fall : static_cast<double>(fastest), 0.01));
+}
+
+void WorldStep::PushFluid(Real step)
+{
+	FluidSystem& system = world.system;
+	FluidParticles& fluid = world.fluid;
+	const Vec3 pull = world.def.gravity.Cast<Real>() * step;
+	SetPerFluid(&FluidDef::drag, world.perFluid);
+	for (float& drag : world.perFluid)
+		drag = 1 / (1 + drag * step);
+	ParallelFor(tasks, system.fluidCount, FluidChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				fluid.velocity[i].SetXyz((fluid.velocity[i].Xyz() + pull) * world.perFluid[fluid.fluid[i]]);
+		});
+	for (const ForceFieldId id : world.fields.Ids())
+		if (const ForceFieldDef& field = world.fields[id]; field.onFluids)
+			ApplyFieldToFluid(field, step);
+
+	StageTimer timer(report.milliseconds.viscosity);
+	SetPerFluid(&FluidDef::surfaceTension, world.perFluid);
+	world.cohesion.Apply(system, world.perFluid, step, tasks);
+	SetPerFluid(&FluidDef::xsph, world.perFluid);
+	world.smoothing.Apply(system, world.perFluid, tasks);
+	SetPerFluid(&FluidDef::vorticity, world.perFluid);
+	world.vorticity.Apply(system, world.perFluid, tasks);
+	SolveViscosity(step);
+}
+
+void WorldStep::ApplyFieldToFluid(const ForceFieldDef& field, Real step)
+{
+	FluidParticles& fluid = world.fluid;
+	ParallelFor(tasks, world.system.fluidCount, FluidChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				const Vec3d push = field.acceleration(world.frame + fluid.position[i].Xyz().Cast<double>(),
+					fluid.velocity[i].Xyz().Cast<double>(), world.time + static_cast<double>(step));
+				if (IsFinite(push))
+					fluid.velocity[i].SetXyz(fluid.velocity[i].Xyz() + push.Cast<Real>() * step);
+			}
+		});
+}
+
+void WorldStep::SolveViscosity(Real step)
+{
+	const auto isViscous = [&](FluidId id) { return world.fluids[id].viscosity > 0 || world.fluids[id].boundaryViscosity > 0; };
+	if (std::none_of(world.fluids.Ids().begin(), world.fluids.Ids().end(), isViscous))
+		return;
+	SetPerFluid(&FluidDef::viscosity, world.perFluid);
+	SetPerFluid(&FluidDef::boundaryViscosity, world.perFluidAtWalls);
+	world.fluidBoundary.ListShear(world.system, world.wallShear);
+	ViscositySolve::Settings settings;
+	settings.step = step;
+	settings.viscosity = world.perFluid;
+	settings.boundaryViscosity = world.perFluidAtWalls;
+	settings.walls = world.wallShear;
+	const PressureReport solve = world.viscositySolve.Run(settings, world.system, tasks);
+	world.fluidBoundary.ReceiveShear(world.system, world.wallShear, world.perFluidAtWalls, step);
+	Count(report.viscosity, solve);
+	if (!solve.converged)
+		report.issues |= StepIssue::ViscosityNotConverged;
+}
+
+void WorldStep::MoveFluid(double h)
+{
+	FluidParticles& fluid = world.fluid;
+	const Real step = static_cast<Real>(h);
+	{
+		StageTimer timer(report.milliseconds.boundary);
+		SetPerFluid(&FluidDef::boundaryFriction, world.perFluid);
+		world.fluidBoundary.StopAtSurfaces(world.system, step, world.perFluid, tasks);
+	}
+	ParallelFor(tasks, world.system.fluidCount, FluidChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				fluid.position[i].SetXyz(fluid.position[i].Xyz() + fluid.velocity[i].Xyz() * step);
+		});
+}
+
+void WorldStep::EmitFluid(double h)
+{
+	for (const EmitterId id : world.emitters.Ids())
+	{
+		WorldEmitter& emitter = world.emitters[id];
+		const EmitterDef& def = emitter.def;
+		if (world.time < def.startTime || world.time >= def.endTime)
+			continue;
+		const double spacing = 2 * world.fluids[def.fluid].particleRadius;
+		emitter.travelled += def.speed * h;
+		emitter.credit += def.rate * h / (spacing * spacing * spacing);
+		for (; emitter.travelled >= spacing; emitter.travelled -= spacing)
+			EmitLayer(emitter, emitter.travelled - spacing);
+	}
+}
+
+void WorldStep::EmitLayer(WorldEmitter& emitter, double ahead)
+{
+	const EmitterDef& def = emitter.def;
+	const FluidDef& fluid = world.fluids[def.fluid];
+	const double expiry = def.lifetime > 0 ? world.time + def.lifetime : 0;
+	std::size_t count = emitter.nozzles.size();
+	if (def.rate > 0)
+	{
+		count = std::min(count, static_cast<std::size_t>(emitter.credit));
+		emitter.credit = std::min(emitter.credit - static_cast<double>(count), static_cast<double>(emitter.nozzles.size()));
+	}
+	for (std::size_t k = 0; k < count; ++k, ++emitter.turn)
+	{
+		const WorldEmitter::Nozzle& nozzle = emitter.nozzles[emitter.turn % emitter.nozzles.size()];
+		if (def.maxParticles > 0 && emitter.emitted >= def.maxParticles)
+			return;
+		if (world.fluid.Count() >= world.def.limits.maxFluidParticles)
+		{
+			report.issues |= StepIssue::FluidLimitReached;
+			return;
+		}
+		const Vec3d direction = def.pose.rotation * nozzle.direction;
+		const Vec3d place = def.pose.ToWorld(nozzle.place) + direction * ahead;
+		if (world.IsOccupied(place, fluid.particleRadius))
+			continue;
+		world.FollowWith({&place, 1});
+		world.AppendFluidParticle(def.fluid, place, (direction * def.speed).Cast<Real>(), static_cast<float>(expiry));
+		++emitter.emitted;
+		++report.emitted;
+	}
+}
+
+void WorldStep::RemoveLostFluid()
+{
+	FluidParticles& fluid = world.fluid;
+	const auto isLost = [&](std::size_t i)
+	{
+		const Vec3 p = fluid.position[i].Xyz(), v = fluid.velocity[i].Xyz();
+		return !IsFinite(p) || !IsFinite(v) || std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) > FluidReach;
+	};
+	std::size_t lost = 0;
+	for (std::size_t i = 0; i < fluid.Count(); ++i)
+		lost += isLost(i);
+	if (lost > 0)
+	{
+		report.removed += static_cast<std::uint32_t>(world.RemoveFluidParticles(isLost));
+		report.issues |= StepIssue::ParticlesRemoved;
+	}
+	const float now = static_cast<float>(world.time);
+	if (!fluid.expiry.empty())
+		report.removed += static_cast<std::uint32_t>(world.RemoveFluidParticles([&](std::size_t i) { return fluid.expiry[i] <= now; }));
+	for (const KillVolumeId id : world.killVolumes.Ids())
+	{
+		const WorldKillVolume& kill = world.killVolumes[id];
+		const Box3 box = {(kill.box.min - world.frame).Cast<Real>(), (kill.box.max - world.frame).Cast<Real>()};
+		report.removed += static_cast<std::uint32_t>(
+			world.RemoveFluidParticles([&](std::size_t i) { return box.Contains(fluid.position[i].Xyz()) != kill.outside; }));
+	}
+}
+
+void WorldStep::Count(SolveFigures& figures, const PressureReport& solve)
+{
+	++figures.solves;
+	figures.iterations += solve.iterations;
+	figures.residual = std::max(figures.residual, solve.residual);
+	figures.converged = figures.converged && solve.converged;
+}
+
+void WorldStep::SetPerFluid(double FluidDef::* field, std::vector<float>& values) const
+{
+	std::uint32_t largest = 0;
+	for (const FluidId id : world.fluids.Ids())
+		largest = std::max(largest, id.index);
+	values.assign(largest + 1, 0.0f);
+	for (const FluidId id : world.fluids.Ids())
+		values[id.index] = static_cast<float>(world.fluids[id].*field);
+}
+
+}

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace SPHSolids::Tests
+{
+
+/// How often the test program has asked for memory so far.
+long CountedAllocations();
+
+}
