@@ -210,8 +210,8 @@ int RunBake(BakeOptions options)
 		return Fail("MESH is required. See 'sphsolids bake --help'.", UsageExitCode);
 	if (!options.folder.empty())
 		return RunBakeMany(options);
-	if (options.sources.size() != 1 || !options.list.empty())
-		return Fail("One mesh goes into --output FILE, several go --into FOLDER. See 'sphsolids bake --help'.", UsageExitCode);
+	if (options.sources.size() != 1)
+		return Fail("'" + options.sources[1] + "' is a second mesh, and --output takes one. Several go --into a folder.", UsageExitCode);
 	options.source = options.sources[0];
 	if (options.output.empty())
 		return Fail("--output is required. See 'sphsolids bake --help'.", UsageExitCode);
