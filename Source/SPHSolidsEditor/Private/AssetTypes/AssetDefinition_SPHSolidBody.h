@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "AssetDefinition.h"
 #include "AssetDefinitionDefault.h"
 
 #include "AssetDefinition_SPHSolidBody.generated.h"
