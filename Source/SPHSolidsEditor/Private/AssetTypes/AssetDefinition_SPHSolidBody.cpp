@@ -2,6 +2,7 @@
 
 #include "AssetTypes/AssetDefinition_SPHSolidBody.h"
 
+#include "BodyEditor/SPHBodyEditor.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidsStyle.h"
 #include "Styling/SlateStyle.h"
@@ -28,6 +29,13 @@ TConstArrayView<FAssetCategoryPath> UAssetDefinition_SPHSolidBody::GetAssetCateg
 {
 	static const FAssetCategoryPath Categories[] = {EAssetCategoryPaths::Physics};
 	return TConstArrayView<FAssetCategoryPath>(Categories, 1);
+}
+
+EAssetCommandResult UAssetDefinition_SPHSolidBody::OpenAssets(const FAssetOpenArgs& OpenArgs) const
+{
+	for (USPHSolidBodyAsset* Body : OpenArgs.LoadObjects<USPHSolidBodyAsset>())
+		FSPHBodyEditor::Open(Body, OpenArgs.ToolkitHost);
+	return EAssetCommandResult::Handled;
 }
 
 const FSlateBrush* UAssetDefinition_SPHSolidBody::GetThumbnailBrush(const FAssetData&, const FName) const

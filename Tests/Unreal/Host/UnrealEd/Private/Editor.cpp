@@ -6,6 +6,7 @@
 #include "AssetDefinition.h"
 #include "AssetRegistry/AssetRegistryModule.h"
 #include "AssetToolsModule.h"
+#include "Components/SceneComponent.h"
 #include "ContentBrowserMenuContexts.h"
 #include "Editor/UnrealEdEngine.h"
 #include "EditorValidatorBase.h"
@@ -26,12 +27,14 @@
 #include "Misc/Parse.h"
 #include "Misc/Paths.h"
 #include "Misc/ScopedSlowTask.h"
+#include "PreviewScene.h"
 #include "PrimitiveDrawInterface.h"
 #include "PropertyEditorModule.h"
 #include "ScopedTransaction.h"
 #include "Subsystems/AssetEditorSubsystem.h"
 #include "Subsystems/ImportSubsystem.h"
 #include "ToolMenus.h"
+#include "Toolkits/AssetEditorToolkit.h"
 #include "UObject/UObjectIterator.h"
 #include "UnrealEdGlobals.h"
 
@@ -202,6 +205,8 @@ void FEditor::ClearRecords()
 
 void FEditor::Stop()
 {
+	while (!FAssetEditorToolkit::HostOpen().IsEmpty())
+		TSharedRef<FAssetEditorToolkit>(FAssetEditorToolkit::HostOpen().Last())->HostClose();
 	GUndo.clear();
 	GRedo.clear();
 	ClearRecords();
@@ -732,4 +737,62 @@ void DrawWireSphere(
 			};
 			PDI->DrawLine(At(Side), At(Side + 1), Color, DepthPriority);
 		}
+}
+
+// --- asset editors
+
+FPreviewScene::FPreviewScene(ConstructionValues)
+{
+	static int32 Number = 0;
+	PreviewWorld = Host::FEngine::Get().CreateWorld(EWorldType::EditorPreview, *FString::Printf(TEXT("Preview%d"), ++Number));
+}
+
+FPreviewScene::~FPreviewScene()
+{
+	for (UActorComponent* Component : TArray<UActorComponent*>(Components))
+		RemoveComponent(Component);
+	Host::FEngine::Get().DestroyWorld(PreviewWorld);
+}
+
+void FPreviewScene::AddComponent(UActorComponent* Component, const FTransform& LocalToWorld, bool)
+{
+	Components.Add(Component);
+	if (USceneComponent* Scene = Cast<USceneComponent>(Component))
+		Scene->SetRelativeTransform(LocalToWorld);
+	Component->RegisterComponentWithWorld(PreviewWorld);
+}
+
+void FPreviewScene::RemoveComponent(UActorComponent* Component)
+{
+	Component->UnregisterComponent();
+	Components.Remove(Component);
+}
+
+TArray<TSharedRef<FAssetEditorToolkit>>& FAssetEditorToolkit::HostOpen()
+{
+	static TArray<TSharedRef<FAssetEditorToolkit>> Open;
+	return Open;
+}
+
+void FAssetEditorToolkit::InitAssetEditor(const EToolkitMode::Type, const TSharedPtr<IToolkitHost>&, const FName,
+	const TSharedRef<FTabManager::FLayout>& StandaloneDefaultLayout, const bool, const bool, UObject*)
+{
+	HostOpen().Add(AsShared());
+	TabManager = MakeShared<FTabManager>();
+	RegisterTabSpawners(TabManager.ToSharedRef());
+	TArray<FName> Tabs;
+	StandaloneDefaultLayout->HostCollect(Tabs);
+	for (const FName Tab : Tabs)
+	{
+		HOST_CHECK(TabManager->HostSpawners.Contains(Tab), "a tab of the layout has no spawner");
+		HostTabs.Add(TabManager->HostSpawners[Tab].OnSpawnTab.Execute(FSpawnTabArgs()));
+	}
+}
+
+void FAssetEditorToolkit::HostClose()
+{
+	const TSharedRef<FAssetEditorToolkit> Alive = AsShared();
+	UnregisterTabSpawners(TabManager.ToSharedRef());
+	HostTabs.Empty();
+	HostOpen().RemoveAll([this](const TSharedRef<FAssetEditorToolkit>& One) { return &One.Get() == this; });
 }
