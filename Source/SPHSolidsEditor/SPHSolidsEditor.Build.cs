@@ -12,7 +12,7 @@ public class SPHSolidsEditor : ModuleRules
 
 		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "Engine" });
 		PrivateDependencyModuleNames.AddRange(new string[] {
-			"AssetRegistry", "AssetTools", "ContentBrowser", "DataValidation", "DeveloperSettings", "Json", "MeshDescription", "MessageLog",
-			"PropertyEditor", "SPHSolidsCore", "SPHSolidsRuntime", "Slate", "SlateCore", "StaticMeshDescription", "ToolMenus", "UnrealEd" });
+			"AdvancedPreviewScene", "AssetDefinition", "AssetRegistry", "AssetTools", "ContentBrowser", "DataValidation", "DeveloperSettings", "Json", "MeshDescription", "MessageLog",
+			"PlacementMode", "Projects", "PropertyEditor", "SPHSolidsCore", "SPHSolidsRuntime", "Slate", "SlateCore", "StaticMeshDescription", "ToolMenus", "UnrealEd" });
 	}
 }

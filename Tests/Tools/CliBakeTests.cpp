@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
 
 using namespace SPHSolids;
 using namespace SPHSolids::Tests;
@@ -221,4 +223,68 @@ TEST(CliBake, AMeshOfWhichNothingCanBeMadeIsRefusedWithAReason)
 	EXPECT_EQ(output.exitCode, 1);
 	EXPECT_NE(output.err.find("box.obj"), std::string::npos);
 	EXPECT_NE(output.err.find("particle"), std::string::npos) << output.err;
+}
+
+TEST(CliBakeMany, ShardsMeetNowhereAndASecondRunLeavesEverythingAlone)
+{
+	const TemporaryFolder folder;
+	std::vector<std::string> meshes;
+	for (int k = 0; k < 5; ++k)
+	{
+		meshes.push_back(folder / ("box" + std::to_string(k) + ".obj"));
+		WriteTextFile(meshes.back(), BoxObj(1 + k));
+	}
+	const auto run = [&](const std::string& shard)
+	{
+		std::vector<std::string> arguments{"bake"};
+		arguments.insert(arguments.end(), meshes.begin(), meshes.end());
+		for (const std::string& word : {std::string("--into"), folder / "bodies", std::string("--shard"), shard, std::string("--particles"),
+				 std::string("200"), std::string("--method"), std::string("grid"), std::string("--json"), folder / "report.json"})
+			arguments.push_back(word);
+		const ProcessOutput output = RunCli(arguments);
+		EXPECT_EQ(output.exitCode, 0) << output.err;
+		std::map<std::string, int> results;
+		const auto report = nlohmann::json::parse(ReadTextFile(folder / "report.json"));
+		for (const auto& mesh : report["meshes"])
+			++results[mesh["result"].get<std::string>()];
+		return results;
+	};
+	int baked = 0;
+	for (const char* shard : {"1/3", "2/3", "3/3"})
+		baked += run(shard)["baked"];
+	EXPECT_EQ(baked, 5);
+	EXPECT_EQ(run("1/1")["unchanged"], 5);
+	EXPECT_NEAR(VolumeOf(ReadBodyFile(folder / "bodies/box1.sphbody")), 8 * 0.024, 0.01);
+	WriteTextFile(meshes[2], BoxObj(7));
+	auto after = run("1/1");
+	EXPECT_EQ(after["unchanged"], 4);
+	EXPECT_EQ(after["baked"], 1);
+}
+
+TEST(CliBakeMany, OneBadMeshDoesNotStopTheOthers)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "bad.obj", "nonsense\n");
+	WriteTextFile(folder / "good.obj", BoxObj());
+	WriteTextFile(folder / "list", "# two\n\n" + (folder / "bad.obj") + "\n" + (folder / "good.obj") + "\n");
+	const ProcessOutput output =
+		RunCli({"bake", "--list", folder / "list", "--into", folder / "bodies", "--particles", "200", "--method", "grid"});
+	EXPECT_EQ(output.exitCode, 1);
+	EXPECT_NE(output.out.find("1 baked, 0 unchanged, 0 elsewhere, 1 failed"), std::string::npos) << output.out;
+	EXPECT_TRUE(std::filesystem::exists(folder / "bodies/good.sphbody"));
+	EXPECT_FALSE(std::filesystem::exists(folder / "bodies/bad.sphbody"));
+}
+
+TEST(CliBakeMany, CommandLinesThatMakeNoSenseAreRefused)
+{
+	const TemporaryFolder folder;
+	for (const char* name : {"a.obj", "b.obj"})
+		WriteTextFile(folder / name, BoxObj());
+	ExpectOneSentenceAbout(RunCli({"bake", folder / "a.obj", "--into", folder / "out", "--shard", "3/2"}), "3/2");
+	ExpectOneSentenceAbout(RunCli({"bake", folder / "a.obj", "--into", folder / "out", "--shard", "1"}), "shard");
+	ExpectOneSentenceAbout(RunCli({"bake", folder / "a.obj", folder / "b.obj", "-o", folder / "x.sphbody"}), "--into");
+	ExpectOneSentenceAbout(RunCli({"bake", folder / "a.obj"}), "--output");
+	std::filesystem::create_directory(folder / "other");
+	WriteTextFile(folder / "other/a.obj", BoxObj());
+	ExpectOneSentenceAbout(RunCli({"bake", folder / "a.obj", folder / "other/a.obj", "--into", folder / "out"}), "a.sphbody");
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -241,4 +242,60 @@ TEST(LabSceneReader, DamagedFilesNeverCrashTheReader)
 	}
 	EXPECT_GT(refused, 1000);
 	EXPECT_LT(refused, 3000);
+}
+
+TEST(LabSceneReader, CopiesStandInAGridEachTurnedAndShiftedDifferentlyWithinWhatIsAsked)
+{
+	const auto scene = Read(WithBody(R"("name": "cube", "position": [1, 2, 3],
+		"copies": {"count": [2, 3, 4], "spacing": [10, 20, 30], "turn": 5, "shift": [1, 0, 0.5], "seed": 9})"));
+	ASSERT_TRUE(scene.IsOk()) << scene.Message();
+	const auto& bodies = scene.Value().bodies;
+	ASSERT_EQ(bodies.size(), 24u);
+	EXPECT_EQ(bodies.front().name, "cube.1");
+	EXPECT_EQ(bodies.back().name, "cube.24");
+	for (std::size_t k = 0; k < bodies.size(); ++k)
+	{
+		const Vec3d grid = {
+			1 + 10.0 * static_cast<double>(k % 2), 2 + 20.0 * static_cast<double>(k / 2 % 3), 3 + 30.0 * static_cast<double>(k / 6)};
+		const Vec3d offset = bodies[k].pose.position - grid;
+		EXPECT_LE(std::abs(offset.x), 1);
+		EXPECT_EQ(offset.y, 0);
+		EXPECT_LE(std::abs(offset.z), 0.5);
+		// The trace of a rotation is 1 + 2 cos(angle).
+		const Mat3d& turn = bodies[k].pose.rotation;
+		EXPECT_GE(turn.Column(0).x + turn.Column(1).y + turn.Column(2).z, 1 + 2 * std::cos(5 * Pi / 180) - 1e-12);
+		if (k > 0)
+		{
+			EXPECT_NE(turn.Column(0).y, bodies[k - 1].pose.rotation.Column(0).y);
+			EXPECT_NE(offset.x, bodies[k - 1].pose.position.x);
+		}
+	}
+}
+
+TEST(LabSceneReader, CopiesComeOutTheSameForTheSameSeedAndOtherwiseForAnother)
+{
+	const auto with = [](const std::string& seed)
+	{
+		return Read(WithBody(R"("copies": {"count": [2, 1, 1], "spacing": [2, 0, 0], "turn": 90, "seed": )" + seed + "}"))
+			.Value()
+			.bodies[1]
+			.pose.rotation;
+	};
+	EXPECT_EQ(with("4").Column(0).x, with("4").Column(0).x);
+	EXPECT_NE(with("4").Column(0).x, with("5").Column(0).x);
+}
+
+TEST(LabSceneReader, CopiesThatMakeNoSenseAreRefusedByTheirPath)
+{
+	ExpectComplaint(WithBody(R"("copies": {"count": [2, 2], "spacing": [1, 1, 1]})"), {"bodies[0].copies.count", "three"});
+	ExpectComplaint(WithBody(R"("copies": {"count": [100, 100, 1], "spacing": [1, 1, 1]})"), {"bodies[0].copies.count", "10000", "4096"});
+	ExpectComplaint(WithBody(R"("copies": {"count": [2, 1, 1]})"), {"spacing"});
+	ExpectComplaint(WithBody(R"("copies": {"cuont": [2, 1, 1], "spacing": [1, 0, 0]})"), {"cuont", "count"});
+}
+
+TEST(LabSceneReader, AFunnelNarrowsDownwards)
+{
+	const std::string funnel = R"({"boundaries": [{"funnel": {"topRadius": 0.5, "cone": 1, "spoutRadius": )";
+	ExpectComplaint(funnel + "0.6}}]}", {"boundaries[0].funnel.spoutRadius", "wider"});
+	EXPECT_TRUE(Read(funnel + "0.1}}]}").IsOk());
 }

@@ -1,3 +1,4 @@
+#include "BakeMany.h"
 #include "BodyText.h"
 #include "Command.h"
 #include "OptionChecks.h"
@@ -36,11 +37,15 @@ constexpr const char* BakeFooter = R"(Examples:
   sphsolids bake chair.glb -o chair.sphbody --radius 0.01
   sphsolids bake scan.stl -o scan.sphbody --particles 20000 --scale 0.001 --json scan.json --picture scan.png
   sphsolids bake shirt.obj -o shirt.sphbody --sheet always --thickness 0.002
-  sphsolids bake model:bunny -o bunny.sphbody --particles 8000)";
+  sphsolids bake model:bunny -o bunny.sphbody --particles 8000
+  sphsolids bake props/*.obj --into bodies --shard 2/8 --json shard2.json)";
 
 struct BakeOptions
 {
 	std::string source;
+	std::vector<std::string> sources;
+	std::string list, folder, shard = "1/1";
+	bool force = false;
 	std::string output;
 	std::string json;
 	std::string picture;
@@ -74,24 +79,22 @@ double SecondsSince(Clock::time_point start)
 	return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Result<RenderMesh> LoadSource(const BakeOptions& options)
+Result<RenderMesh> LoadSource(const std::string& source, const BakeOptions& options)
 {
-	if (!options.source.starts_with(ModelPrefix))
-		return ReadMesh(options.source, {.scale = options.scale});
-	auto mesh = Scenes::BuildModel(options.source.substr(ModelPrefix.size()), options.triangles);
+	if (!source.starts_with(ModelPrefix))
+		return ReadMesh(source, {.scale = options.scale});
+	auto mesh = Scenes::BuildModel(source.substr(ModelPrefix.size()), options.triangles);
 	if (mesh.IsOk())
 		for (Vec3d& p : mesh.Value().positions)
 			p *= options.scale;
 	return mesh;
 }
 
-std::string NameOfSource(const BakeOptions& options)
+std::string NameOfSource(const std::string& source)
 {
-	if (!options.name.empty())
-		return options.name;
-	if (options.source.starts_with(ModelPrefix))
-		return options.source.substr(ModelPrefix.size());
-	return std::filesystem::path(options.source).stem().string();
+	if (source.starts_with(ModelPrefix))
+		return source.substr(ModelPrefix.size());
+	return std::filesystem::path(source).stem().string();
 }
 
 /// Tried rather than asked: rights alone do not tell of read-only disks and folders that hold no files.
@@ -175,11 +178,43 @@ int FailOrCancel(const std::string& sentence)
 	return IsInterrupted() ? Fail("Cancelled; nothing was written.", InterruptedExitCode) : Fail(sentence);
 }
 
+int RunBakeMany(const BakeOptions& options)
+{
+	const auto shard = ParseShard(options.shard);
+	if (!shard.IsOk())
+		return Fail(shard.Message(), UsageExitCode);
+	if (!options.output.empty() || !options.picture.empty() || !options.name.empty())
+		return Fail("--output, --picture and --name are for one mesh; with --into bodies are named like their files.", UsageExitCode);
+	if (Status status = CheckBakeSettings(options.settings); !status.IsOk())
+		return Fail(status.Message(), UsageExitCode);
+	BakeManyOptions many;
+	many.sources = options.sources;
+	many.list = options.list;
+	many.folder = options.folder;
+	many.shard = shard.Value();
+	many.force = options.force;
+	many.json = options.json;
+	many.threads = options.threads;
+	many.settings = options.settings;
+	many.load = [&options](const std::string& source) { return LoadSource(source, options); };
+	many.nameOf = NameOfSource;
+	return BakeMany(many);
+}
+
 int RunBake(BakeOptions options)
 {
 	if (options.settings.particleRadius == 0 && options.settings.particleCount == 0)
 		options.settings.particleCount = DefaultParticles;
 	options.settings.skin = !options.noSkin;
+	if (options.sources.empty() && options.list.empty())
+		return Fail("MESH is required. See 'sphsolids bake --help'.", UsageExitCode);
+	if (!options.folder.empty())
+		return RunBakeMany(options);
+	if (options.sources.size() != 1)
+		return Fail("'" + options.sources[1] + "' is a second mesh, and --output takes one. Several go --into a folder; see 'sphsolids bake --help'.", UsageExitCode);
+	options.source = options.sources[0];
+	if (options.output.empty())
+		return Fail("--output is required. See 'sphsolids bake --help'.", UsageExitCode);
 	if (Status status = CheckTarget(options.output, "--output"); !status.IsOk())
 		return Fail(status.Message());
 	for (const auto& [file, option] : {std::pair{options.json, "--json"}, {options.picture, "--picture"}})
@@ -191,7 +226,7 @@ int RunBake(BakeOptions options)
 	BakeTimes times;
 	auto start = Clock::now();
 	const auto tasks = MakeParallelTaskRunner(options.threads);
-	const auto mesh = LoadSource(options);
+	const auto mesh = LoadSource(options.source, options);
 	if (!mesh.IsOk())
 		return FailOrCancel(mesh.Message());
 	times.read = SecondsSince(start);
@@ -204,7 +239,7 @@ int RunBake(BakeOptions options)
 	if (!baked.IsOk())
 		return FailOrCancel(options.source + ": " + baked.Message());
 	BakedBody& body = baked.Value();
-	body.name = NameOfSource(options);
+	body.name = options.name.empty() ? NameOfSource(options.source) : options.name;
 	times.bake = SecondsSince(start);
 
 	start = Clock::now();
@@ -230,10 +265,15 @@ void AddBakeCommand(CLI::App& app, Action& action)
 	const auto options = std::make_shared<BakeOptions>();
 	CLI::App* command = app.add_subcommand("bake", "Turn a mesh into a particle body and say what is wrong with the mesh");
 	command->footer(BakeFooter);
-	command->add_option("MESH", options->source, "OBJ, PLY, STL, glTF or GLB file, or model:NAME (see 'sphsolids models')")
-		->required()
+	command->add_option("MESH", options->sources, "OBJ, PLY, STL, glTF or GLB files, or model:NAME (see 'sphsolids models')")
 		->type_name("");
-	command->add_option("-o,--output", options->output, "The .sphbody file to write")->required()->type_name("FILE");
+	auto* output = command->add_option("-o,--output", options->output, "The .sphbody file to write, of one mesh")->type_name("FILE");
+	auto* into =
+		command->add_option("--into", options->folder, "Folder for the bodies of many meshes; what is up to date there is left alone");
+	into->type_name("FOLDER")->excludes(output);
+	command->add_option("--list", options->list, "File with one mesh a line, besides those named")->type_name("FILE")->needs(into);
+	command->add_option("--shard", options->shard, "Only this part of many meshes, such as 2/8")->type_name("I/N")->needs(into);
+	command->add_flag("--force", options->force, "Bake also what is up to date")->needs(into);
 	BakeSettings& settings = options->settings;
 	constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
 	auto* radius = command->add_option("--radius", settings.particleRadius, "Particle radius in metres");

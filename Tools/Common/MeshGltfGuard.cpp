@@ -20,7 +20,7 @@ namespace SPHSolids::Tools
 namespace
 {
 
-using Json = nlohmann::json;
+using GltfJson = nlohmann::json;
 using Bytes = std::vector<std::byte>;
 
 constexpr std::uint32_t GlbMagic = 0x46546c67, GlbJson = 0x4e4f534a, GlbBinary = 0x004e4942;
@@ -30,7 +30,7 @@ static_assert(std::endian::native == std::endian::little, "indices are read as t
 const char* const ExportAgain = "; export it again";
 
 /// Integer at a key, or the fallback where there is none; nothing where it is of another kind or out of range.
-std::optional<std::uint64_t> UnsignedAt(const Json& object, const char* key, std::optional<std::uint64_t> fallback = {})
+std::optional<std::uint64_t> UnsignedAt(const GltfJson& object, const char* key, std::optional<std::uint64_t> fallback = {})
 {
 	const auto found = object.find(key);
 	if (found == object.end())
@@ -41,9 +41,9 @@ std::optional<std::uint64_t> UnsignedAt(const Json& object, const char* key, std
 }
 
 /// Array at a key; an empty one where there is none or it is of another kind.
-const Json& ArrayAt(const Json& object, const char* key)
+const GltfJson& ArrayAt(const GltfJson& object, const char* key)
 {
-	static const Json empty = Json::array();
+	static const GltfJson empty = GltfJson::array();
 	const auto found = object.is_object() ? object.find(key) : object.end();
 	return object.is_object() && found != object.end() && found->is_array() ? *found : empty;
 }
@@ -138,7 +138,7 @@ std::string DecodePercent(std::string_view uri)
 /// The document and, for .glb, the binary part that comes with it.
 struct GltfParts
 {
-	Json document;
+	GltfJson document;
 	std::span<const std::byte> binary;
 };
 
@@ -161,7 +161,7 @@ Result<GltfParts> Split(std::span<const std::byte> content)
 	const std::string_view text(reinterpret_cast<const char*>(jsonBytes.data()), jsonBytes.size());
 	if (NestingOf(text) > MostNesting)
 		return Error{std::string("nests its JSON more than ") + std::to_string(MostNesting) + " deep" + ExportAgain};
-	parts.document = Json::parse(text, nullptr, false);
+	parts.document = GltfJson::parse(text, nullptr, false);
 	if (!parts.document.is_object())
 		return Error{std::string("holds no valid JSON; it is cut off or no glTF file") + ExportAgain};
 	return parts;
@@ -206,7 +206,7 @@ private:
 		if (asset == source.end() || !asset->is_object() || version == asset->end() || !version->is_string()
 			|| !version->get_ref<const std::string&>().starts_with("2"))
 			return Error{"is not of glTF version 2; export it as glTF 2.0"};
-		for (const Json& extension : ArrayAt(source, "extensionsRequired"))
+		for (const GltfJson& extension : ArrayAt(source, "extensionsRequired"))
 			if (extension.is_string() && extension != "KHR_materials_unlit"
 				&& !extension.get_ref<const std::string&>().starts_with("KHR_materials_")
 				&& !extension.get_ref<const std::string&>().starts_with("KHR_texture_"))
@@ -215,7 +215,7 @@ private:
 		return {};
 	}
 
-	Result<Bytes> LoadBuffer(const Json& buffer, std::size_t index)
+	Result<Bytes> LoadBuffer(const GltfJson& buffer, std::size_t index)
 	{
 		const auto uri = buffer.find("uri");
 		if (uri == buffer.end() && index == 0 && !parts.binary.empty())
@@ -245,7 +245,7 @@ private:
 
 	Status GatherBuffers()
 	{
-		const Json& buffers = ArrayAt(source, "buffers");
+		const GltfJson& buffers = ArrayAt(source, "buffers");
 		for (std::size_t n = 0; n < buffers.size(); ++n)
 		{
 			const std::optional<std::uint64_t> length = buffers[n].is_object() ? UnsignedAt(buffers[n], "byteLength") : std::nullopt;
@@ -269,7 +269,7 @@ private:
 
 	Status CopyViews()
 	{
-		for (const Json& view : ArrayAt(source, "bufferViews"))
+		for (const GltfJson& view : ArrayAt(source, "bufferViews"))
 		{
 			const bool isObject = view.is_object();
 			const auto buffer = isObject ? UnsignedAt(view, "buffer") : std::nullopt,
@@ -280,7 +280,7 @@ private:
 				|| *length > bufferLength[*buffer] - *offset || *stride > 255)
 				return Error{"has a buffer view that reaches beyond its buffer" + std::string(ExportAgain)};
 			views.push_back({bufferStart[*buffer] + *offset, *length, *stride});
-			Json copy = {{"buffer", 0}, {"byteOffset", bufferStart[*buffer] + *offset}, {"byteLength", *length}};
+			GltfJson copy = {{"buffer", 0}, {"byteOffset", bufferStart[*buffer] + *offset}, {"byteLength", *length}};
 			if (*stride != 0)
 				copy["byteStride"] = *stride;
 			viewsOut.push_back(std::move(copy));
@@ -305,11 +305,11 @@ private:
 	/// Copies the accessor of that number and returns its place in the new file.
 	Result<std::size_t> CopyAccessor(std::uint64_t index)
 	{
-		const Json& accessors = ArrayAt(source, "accessors");
+		const GltfJson& accessors = ArrayAt(source, "accessors");
 		const Error broken{"has an accessor that reaches beyond its data" + std::string(ExportAgain)};
 		if (index >= accessors.size() || !accessors[index].is_object())
 			return broken;
-		const Json& accessor = accessors[index];
+		const GltfJson& accessor = accessors[index];
 		if (accessor.contains("sparse"))
 			return Error{"uses sparse accessors for its shape; export it without shape keys"};
 		const auto view = UnsignedAt(accessor, "bufferView"), offset = UnsignedAt(accessor, "byteOffset", 0);
@@ -327,7 +327,7 @@ private:
 			|| (*count - 1) * stride + size > views[*view].length - *offset)
 			return broken;
 		accessorsIn.push_back({views[*view].start + *offset, stride, *component, *count, type->get<std::string>()});
-		Json copy = {{"bufferView", *view}, {"byteOffset", *offset}, {"componentType", *component}, {"count", *count}, {"type", *type}};
+		GltfJson copy = {{"bufferView", *view}, {"byteOffset", *offset}, {"componentType", *component}, {"count", *count}, {"type", *type}};
 		const auto normalized = accessor.find("normalized");
 		if (normalized != accessor.end() && normalized->is_boolean())
 			copy["normalized"] = *normalized;
@@ -336,7 +336,8 @@ private:
 	}
 
 	/// An attribute that is kept if it is of a kind we can use.
-	Status CopyAttribute(const Json& attributes, const char* name, const char* type, bool mayBeInteger, std::uint64_t count, Json& out)
+	Status CopyAttribute(
+		const GltfJson& attributes, const char* name, const char* type, bool mayBeInteger, std::uint64_t count, GltfJson& out)
 	{
 		const auto index = UnsignedAt(attributes, name);
 		if (!index)
@@ -366,7 +367,7 @@ private:
 	}
 
 	/// @param triangles Grows by those of the primitive.
-	Status CopyPrimitive(const Json& primitive, Json& meshOut, std::uint64_t& triangles)
+	Status CopyPrimitive(const GltfJson& primitive, GltfJson& meshOut, std::uint64_t& triangles)
 	{
 		const auto mode = UnsignedAt(primitive, "mode", 4);
 		const auto attributes = primitive.find("attributes");
@@ -381,7 +382,7 @@ private:
 		const std::uint64_t vertices = accessorsIn[positions.Value()].count;
 		if (accessorsIn[positions.Value()].type != "VEC3" || accessorsIn[positions.Value()].component != 5126)
 			return Error{"has positions that are not three floats; export it without quantisation"};
-		Json out = {{"mode", *mode}, {"attributes", {{"POSITION", positions.Value()}}}};
+		GltfJson out = {{"mode", *mode}, {"attributes", {{"POSITION", positions.Value()}}}};
 		for (const Status& status : {CopyAttribute(*attributes, "NORMAL", "VEC3", false, vertices, out["attributes"]),
 				 CopyAttribute(*attributes, "TANGENT", "VEC4", false, vertices, out["attributes"]),
 				 CopyAttribute(*attributes, "TEXCOORD_0", "VEC2", true, vertices, out["attributes"])})
@@ -425,12 +426,12 @@ private:
 
 	Status CopyMeshes()
 	{
-		const Json& meshes = ArrayAt(source, "meshes");
+		const GltfJson& meshes = ArrayAt(source, "meshes");
 		for (std::size_t n = 0; n < meshes.size(); ++n)
 		{
-			Json meshOut = {{"primitives", Json::array()}};
+			GltfJson meshOut = {{"primitives", GltfJson::array()}};
 			std::uint64_t triangles = 0;
-			for (const Json& primitive : ArrayAt(meshes[n], "primitives"))
+			for (const GltfJson& primitive : ArrayAt(meshes[n], "primitives"))
 				if (primitive.is_object())
 					if (Status status = CopyPrimitive(primitive, meshOut, triangles); !status.IsOk())
 						return status;
@@ -442,9 +443,9 @@ private:
 		return {};
 	}
 
-	static bool NumbersAt(const Json& node, const char* key, std::span<double> into)
+	static bool NumbersAt(const GltfJson& node, const char* key, std::span<double> into)
 	{
-		const Json& array = ArrayAt(node, key);
+		const GltfJson& array = ArrayAt(node, key);
 		if (array.size() != into.size())
 			return false;
 		for (std::size_t n = 0; n < into.size(); ++n)
@@ -457,7 +458,7 @@ private:
 	}
 
 	/// Place of a node in its parent's frame.
-	static GuardedGltf::Instance LocalFrame(const Json& node)
+	static GuardedGltf::Instance LocalFrame(const GltfJson& node)
 	{
 		GuardedGltf::Instance frame = {0, Mat3d::Identity(), {}};
 		std::array<double, 16> matrix; // columns
@@ -484,21 +485,21 @@ private:
 	}
 
 	/// Nodes where the walk starts: those of the scene shown first, or all that are nobody's child.
-	std::vector<std::uint64_t> RootNodes(const Json& nodes) const
+	std::vector<std::uint64_t> RootNodes(const GltfJson& nodes) const
 	{
 		std::vector<std::uint64_t> roots;
-		const Json& scenes = ArrayAt(source, "scenes");
+		const GltfJson& scenes = ArrayAt(source, "scenes");
 		const auto scene = UnsignedAt(source, "scene", 0);
 		if (scene && *scene < scenes.size())
 		{
-			for (const Json& node : ArrayAt(scenes[*scene], "nodes"))
+			for (const GltfJson& node : ArrayAt(scenes[*scene], "nodes"))
 				if (node.is_number_unsigned())
 					roots.push_back(node.get<std::uint64_t>());
 			return roots;
 		}
 		std::vector<bool> isChild(nodes.size(), false);
-		for (const Json& node : nodes)
-			for (const Json& child : ArrayAt(node, "children"))
+		for (const GltfJson& node : nodes)
+			for (const GltfJson& child : ArrayAt(node, "children"))
 				if (child.is_number_unsigned() && child.get<std::uint64_t>() < nodes.size())
 					isChild[child.get<std::uint64_t>()] = true;
 		for (std::size_t n = 0; n < nodes.size(); ++n)
@@ -509,7 +510,7 @@ private:
 
 	Status PlaceInstances()
 	{
-		const Json& nodes = ArrayAt(source, "nodes");
+		const GltfJson& nodes = ArrayAt(source, "nodes");
 		if (nodes.size() > MostNodes)
 			return Error{"has more than " + std::to_string(MostNodes) + " nodes; join them"};
 		std::vector<bool> visited(nodes.size(), false);
@@ -526,7 +527,7 @@ private:
 			if (index >= nodes.size() || visited[index] || !nodes[index].is_object())
 				return Error{"has nodes that do not form a tree" + std::string(ExportAgain)};
 			visited[index] = true;
-			const Json& node = nodes[index];
+			const GltfJson& node = nodes[index];
 			GuardedGltf::Instance frame = LocalFrame(node);
 			frame.origin = parent.axes * frame.origin + parent.origin;
 			frame.axes = parent.axes * frame.axes;
@@ -538,7 +539,7 @@ private:
 				frame.mesh = meshPlace[*mesh];
 				result.instances.push_back(frame);
 			}
-			const Json& children = ArrayAt(node, "children");
+			const GltfJson& children = ArrayAt(node, "children");
 			for (std::size_t n = children.size(); n-- > 0;)
 				open.push_back({children[n].is_number_unsigned() ? children[n].get<std::uint64_t>() : nodes.size(), frame});
 		}
@@ -547,7 +548,7 @@ private:
 
 	void WriteGlb()
 	{
-		Json nodes = Json::array(), roots = Json::array(), materialsOut = Json::array();
+		GltfJson nodes = GltfJson::array(), roots = GltfJson::array(), materialsOut = GltfJson::array();
 		for (std::size_t n = 0; n < meshesOut.size(); ++n)
 		{
 			nodes.push_back({{"name", std::to_string(n)}, {"mesh", n}});
@@ -555,7 +556,7 @@ private:
 		}
 		for (std::size_t n = 0; n < materials.size(); ++n)
 			materialsOut.push_back({{"name", std::to_string(n)}});
-		const Json out = {{"asset", {{"version", "2.0"}}}, {"scene", 0}, {"scenes", {{{"nodes", roots}}}}, {"nodes", nodes},
+		const GltfJson out = {{"asset", {{"version", "2.0"}}}, {"scene", 0}, {"scenes", {{{"nodes", roots}}}}, {"nodes", nodes},
 			{"meshes", meshesOut}, {"materials", materialsOut}, {"buffers", {{{"byteLength", binary.size()}}}}, {"bufferViews", viewsOut},
 			{"accessors", accessorsOut}};
 		std::string text = out.dump();
@@ -581,14 +582,14 @@ private:
 	static constexpr std::size_t NoMesh = ~std::size_t(0);
 
 	const GltfParts& parts;
-	const Json& source;
+	const GltfJson& source;
 	const std::filesystem::path& folder;
 	std::uint64_t limit;
 	Bytes binary; // all buffers one after the other
 	std::vector<std::uint64_t> bufferStart, bufferLength;
 	std::vector<View> views;
 	std::vector<Accessor> accessorsIn;
-	Json viewsOut = Json::array(), accessorsOut = Json::array(), meshesOut = Json::array();
+	GltfJson viewsOut = GltfJson::array(), accessorsOut = GltfJson::array(), meshesOut = GltfJson::array();
 	std::vector<std::size_t> meshPlace; // of each mesh of the file in the new one
 	std::vector<std::uint64_t> meshTriangles;
 	std::vector<std::uint64_t> materials;

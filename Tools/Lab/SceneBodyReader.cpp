@@ -1,5 +1,6 @@
 #include <Lab/SceneParts.h>
 
+#include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Solid/Material.h>
 #include <Scenes/Models.h>
 #include <Scenes/SolidScenes.h>
@@ -129,6 +130,28 @@ Vec3d ReadScale(const SceneNode& node, BodyShapeKind kind)
 	return factors;
 }
 
+BodyCopies ReadCopies(const SceneNode& node)
+{
+	node.AllowKeys({"count", "spacing", "turn", "shift", "seed"});
+	const SceneNode counts = node.At("count");
+	if (!counts.Raw().is_array() || counts.Size() != 3)
+		counts.Fail("this should be three whole numbers: how many stand along x, y and z.");
+	BodyCopies copies;
+	std::size_t total = 1;
+	for (std::size_t axis = 0; axis < 3; ++axis)
+	{
+		copies.count[axis] = counts.At(axis).AsWholeNumber(1, static_cast<int>(SceneLimits::Entries));
+		total *= static_cast<std::size_t>(copies.count[axis]);
+	}
+	if (total > SceneLimits::Entries)
+		counts.Fail("these are " + std::to_string(total) + " bodies, more than the " + std::to_string(SceneLimits::Entries) + " allowed.");
+	copies.spacing = node.At("spacing").AsVector();
+	copies.turn = node.Number("turn", 0, {0, 180});
+	copies.shift = node.Vector("shift", {});
+	copies.seed = static_cast<std::uint64_t>(node.WholeNumber("seed", 1, 0, 2'000'000'000));
+	return copies;
+}
+
 PinDescription ReadPin(const SceneNode& node)
 {
 	node.AllowKeys({"box", "sphere", "frame", "motion"});
@@ -152,7 +175,7 @@ BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& fol
 {
 	node.AllowKeys({"name", "shape", "particleRadius", "particleCount", "sampling", "sheet", "sheetThickness", "material", "damping",
 		"integrator", "friction", "collides", "selfContact", "position", "rotation", "scale", "velocity", "angularVelocity", "pins",
-		"colour", "finish"});
+		"scrambled", "copies", "colour", "finish"});
 	BodyDescription body;
 	body.path = node.Path();
 	body.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -177,11 +200,38 @@ BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& fol
 	body.scale = ReadScale(node, body.shape.kind);
 	body.velocity = node.Vector("velocity", {});
 	body.angularVelocity = node.Vector("angularVelocity", {});
+	body.scrambled = node.Truth("scrambled", false);
+	if (node.Has("copies"))
+		body.copies = ReadCopies(node.At("copies"));
 	body.hasPins = node.Has("pins");
 	node.ForEach("pins", SceneLimits::Entries, [&](const SceneNode& pin) { body.pins.push_back(ReadPin(pin)); });
 	body.colour = ReadColour(node, "colour");
 	body.finish = node.Choice("finish", "", {"matte", "glossy", "jelly", "glass"});
 	return body;
+}
+
+std::vector<BodyDescription> WithCopies(const BodyDescription& body)
+{
+	if (!body.copies)
+		return {body};
+	const BodyCopies& copies = *body.copies;
+	Random random(copies.seed);
+	std::vector<BodyDescription> bodies;
+	for (int k = 0; k < copies.count[2]; ++k)
+		for (int j = 0; j < copies.count[1]; ++j)
+			for (int i = 0; i < copies.count[0]; ++i)
+			{
+				BodyDescription copy = body;
+				copy.copies.reset();
+				copy.name = (body.name.empty() ? "copy" : body.name) + "." + std::to_string(bodies.size() + 1);
+				const Vec3d axis = random.NextDirection();
+				const double angle = random.NextIn(-copies.turn, copies.turn) * Pi / 180;
+				copy.pose.rotation = AxisAngleRotation(axis, angle) * body.pose.rotation;
+				const Vec3d& step = copies.spacing;
+				copy.pose.position += Vec3d{i * step.x, j * step.y, k * step.z} + random.NextInBox(-copies.shift, copies.shift);
+				bodies.push_back(std::move(copy));
+			}
+	return bodies;
 }
 
 }

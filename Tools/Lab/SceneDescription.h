@@ -70,6 +70,16 @@ struct BodyShapeDescription
 	std::size_t triangles = 20000; ///< of a sculpted model
 };
 
+/// More bodies of the same shape, which is baked once: a grid of them, each turned and shifted a little differently.
+struct BodyCopies
+{
+	std::array<int, 3> count = {1, 1, 1};
+	Vec3d spacing;   ///< from one to the next along x, y and z, m
+	double turn = 0; ///< each is turned about a random axis by up to this many degrees
+	Vec3d shift;     ///< each is moved by up to this much to either side, m
+	std::uint64_t seed = 1;
+};
+
 struct BodyDescription
 {
 	std::string name;
@@ -83,8 +93,10 @@ struct BodyDescription
 	Pose pose;
 	Vec3d scale = {1, 1, 1};
 	Vec3d velocity, angularVelocity;
-	bool hasPins = false; ///< false: a body of an elastic scene keeps the pins of that scene
+	bool scrambled = false; ///< Start with each particle at a random place in the body's box
+	bool hasPins = false;   ///< false: a body of an elastic scene keeps the pins of that scene
 	std::vector<PinDescription> pins;
+	std::optional<BodyCopies> copies;
 	std::optional<SceneColour> colour;
 	std::string finish; ///< empty: by the material
 };
@@ -96,6 +108,15 @@ enum class ObstacleShapeKind
 	Sphere,
 	Capsule,
 	Mesh,
+	Funnel,
+};
+
+/// A round hopper standing on its spout, the lower end of the spout at the origin. Lengths in m, radii of the inside.
+struct FunnelDescription
+{
+	double topRadius = 0, spoutRadius = 0;
+	double spout = 0, cone = 0, rim = 0; ///< heights of the three parts, from below
+	double wall = 0;                     ///< thickness
 };
 
 struct ObstacleShapeDescription
@@ -103,6 +124,7 @@ struct ObstacleShapeDescription
 	ObstacleShapeKind kind = ObstacleShapeKind::Plane;
 	Vec3d halfSize;
 	double radius = 0, halfLength = 0;
+	FunnelDescription funnel;
 	std::filesystem::path file;
 	double cellSize = 0; ///< of the distance grid of a mesh; 0: a sixtieth of its size
 	bool inside = false; ///< The hollow is free and all around it solid

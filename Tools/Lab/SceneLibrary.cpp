@@ -2,6 +2,7 @@
 
 #include <Common/BodyJson.h>
 #include <Common/Files.h>
+#include <Lab/ContactScenes.h>
 #include <Lab/WorldScenes.h>
 #include <SPHSolids/Solid/Material.h>
 #include <Scenes/SolidScenes.h>
@@ -27,6 +28,15 @@ Json ToJson(const Material& material)
 	json["density"] = material.density;
 	json["alpha"] = material.alpha;
 	return json;
+}
+
+/// All scenes that are kept as the text of a scene file.
+std::vector<WorldScene> WrittenScenes()
+{
+	std::vector<WorldScene> scenes;
+	for (const std::span<const WorldScene> table : {WorldScenes(), ContactScenes()})
+		scenes.insert(scenes.end(), table.begin(), table.end());
+	return scenes;
 }
 
 /// An elastic scene of Tests/Scenes as a scene file would say it. Geometry and pins stay where they are defined.
@@ -61,7 +71,7 @@ const std::vector<LibraryScene>& LibraryScenes()
 	static const std::vector<LibraryScene> scenes = []
 	{
 		std::vector<LibraryScene> list;
-		for (const WorldScene& scene : WorldScenes())
+		for (const WorldScene& scene : WrittenScenes())
 			list.push_back({std::string(scene.name), std::string(scene.description)});
 		for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
 			list.push_back({std::string(info.name), std::string(info.description)});
@@ -72,7 +82,7 @@ const std::vector<LibraryScene>& LibraryScenes()
 
 Result<Json> FindLibraryScene(std::string_view name)
 {
-	for (const WorldScene& scene : WorldScenes())
+	for (const WorldScene& scene : WrittenScenes())
 		if (scene.name == name)
 		{
 			auto json = ParseSceneText(scene.json);

@@ -141,6 +141,20 @@ void ReadCapsule(const SceneNode& node, ObstacleShapeDescription& shape)
 		shape.local.rotation = TurnZTo((to - from) / Norm(to - from));
 }
 
+void ReadFunnel(const SceneNode& node, FunnelDescription& funnel)
+{
+	node.AllowKeys({"topRadius", "spoutRadius", "spout", "cone", "rim", "wall"});
+	constexpr NumberRange Lengths = {1e-4, 1e3};
+	funnel.topRadius = node.At("topRadius").AsNumber(Lengths);
+	funnel.spoutRadius = node.At("spoutRadius").AsNumber(Lengths);
+	if (funnel.spoutRadius >= funnel.topRadius)
+		node.At("spoutRadius").Fail("a funnel is wider at the top than at its spout.");
+	funnel.cone = node.At("cone").AsNumber(Lengths);
+	funnel.spout = node.Number("spout", 0.2 * funnel.cone, Lengths);
+	funnel.rim = node.Number("rim", 0.2 * funnel.cone, Lengths);
+	funnel.wall = node.Number("wall", 0.1 * funnel.topRadius, Lengths);
+}
+
 }
 
 Box3d ReadBox(const SceneNode& node)
@@ -240,7 +254,7 @@ std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder)
 {
 	ObstacleShapeDescription shape;
-	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh"});
+	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "funnel"});
 	const SceneNode inner = node.At(kind.c_str());
 	if (kind == "plane")
 	{
@@ -266,6 +280,11 @@ ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::fil
 	{
 		shape.kind = ObstacleShapeKind::Capsule;
 		ReadCapsule(inner, shape);
+	}
+	else if (kind == "funnel")
+	{
+		shape.kind = ObstacleShapeKind::Funnel;
+		ReadFunnel(inner, shape.funnel);
 	}
 	else
 	{

@@ -19,11 +19,13 @@ Pose ReadPose(const SceneNode& node);
 PinMotion ReadMotion(const SceneNode& node);
 /// `#RRGGBB` or three linear numbers from 0 to 1.
 std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
-/// `plane`, `box`, `sphere`, `capsule` or `mesh`.
+/// `plane`, `box`, `sphere`, `capsule`, `mesh` or `funnel`.
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder);
 /// A path in a scene file is relative to that file.
 std::filesystem::path ReadPath(const SceneNode& node, const std::filesystem::path& folder);
 
 BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& folder);
+/// The body itself, or its copies, each placed and named.
+std::vector<BodyDescription> WithCopies(const BodyDescription& body);
 
 }

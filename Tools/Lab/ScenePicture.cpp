@@ -88,6 +88,7 @@ Render::MeshObject MakeObstacleMesh(const PlayedObstacle& obstacle, const Render
 		return Render::MakeRoundedBox({}, size, 0.04f * std::min({size.x, size.y, size.z}), 8, material);
 	case ObstacleShapeKind::Sphere: return Render::MakeBall({}, static_cast<float>(shape.radius), 32, material);
 	case ObstacleShapeKind::Capsule: return MakeCapsule(static_cast<float>(shape.radius), static_cast<float>(shape.halfLength), material);
+	case ObstacleShapeKind::Funnel:
 	case ObstacleShapeKind::Mesh: return Render::MeshFrom(*obstacle.mesh, {}, material);
 	case ObstacleShapeKind::Plane: break;
 	}

@@ -22,9 +22,36 @@ Pose Combined(const Pose& outer, const Pose& inner)
 	return {outer.ToWorld(inner.position), outer.rotation * inner.rotation};
 }
 
+/// The outline of its wall, turned about z.
+RenderMesh MakeFunnelMesh(const FunnelDescription& funnel)
+{
+	constexpr std::uint32_t Steps = 72;
+	const double neck = funnel.spout, shoulder = neck + funnel.cone, top = shoulder + funnel.rim;
+	const double in[2] = {funnel.spoutRadius, funnel.topRadius}, out[2] = {in[0] + funnel.wall, in[1] + funnel.wall};
+	const double outline[][2] = {
+		{in[0], 0}, {out[0], 0}, {out[0], neck}, {out[1], shoulder}, {out[1], top}, {in[1], top}, {in[1], shoulder}, {in[0], neck}};
+	constexpr std::uint32_t Points = std::size(outline);
+	RenderMesh mesh;
+	for (std::uint32_t step = 0; step < Steps; ++step)
+	{
+		const double angle = 2 * Pi * step / Steps;
+		for (const auto& [radius, height] : outline)
+			mesh.positions.push_back({radius * std::cos(angle), radius * std::sin(angle), height});
+	}
+	for (std::uint32_t step = 0; step < Steps; ++step)
+		for (std::uint32_t point = 0; point < Points; ++point)
+		{
+			const std::uint32_t here = step * Points, there = (step + 1) % Steps * Points, next = (point + 1) % Points;
+			mesh.triangles.push_back({here + point, there + point, there + next});
+			mesh.triangles.push_back({here + point, there + next, here + next});
+		}
+	return mesh;
+}
+
 Result<Shape> MakeGridShape(const ObstacleShapeDescription& description, TaskRunner& tasks, std::shared_ptr<const RenderMesh>& mesh)
 {
-	auto read = Tools::ReadMesh(description.file);
+	auto read = description.kind == ObstacleShapeKind::Funnel ? Result<RenderMesh>(MakeFunnelMesh(description.funnel))
+															  : Tools::ReadMesh(description.file);
 	if (!read.IsOk())
 		return read.TakeError();
 	mesh = std::make_shared<const RenderMesh>(read.TakeValue());
@@ -50,6 +77,7 @@ Result<Shape> MakeObstacleShape(const ObstacleShapeDescription& description, Tas
 	case ObstacleShapeKind::Box: shape = Shape::Box(description.halfSize); break;
 	case ObstacleShapeKind::Sphere: shape = Shape::Sphere(description.radius); break;
 	case ObstacleShapeKind::Capsule: shape = Shape::Capsule(description.radius, description.halfLength); break;
+	case ObstacleShapeKind::Funnel:
 	case ObstacleShapeKind::Mesh: shape = MakeGridShape(description, tasks, mesh); break;
 	}
 	return shape.IsOk() && description.inside ? Result<Shape>(shape.Value().Inverted()) : std::move(shape);
@@ -175,7 +203,7 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 		notes.push_back("body '" + played.name + "': " + sentence);
 	if (Status status = AddPins(description, played); !status.IsOk())
 		return status;
-	if (shape->scrambled)
+	if (shape->scrambled || description.scrambled)
 	{
 		const SolidBody& body = *world->Find(played.id);
 		Box3d box;

@@ -145,8 +145,8 @@ FluidDescription ReadFluid(const SceneNode& node, const std::filesystem::path& f
 
 BoundaryDescription ReadBoundary(const SceneNode& node, const std::filesystem::path& folder)
 {
-	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "cellSize", "inside", "friction", "motion", "velocity", "position",
-		"rotation", "visible", "colour", "finish"});
+	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "cellSize", "inside", "friction", "motion", "velocity",
+		"position", "rotation", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
 	boundary.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -257,7 +257,14 @@ SceneDescription ReadAll(const SceneNode& node, const std::filesystem::path& fol
 		ReadPressure(node.At("pressure"), scene.world.pressure);
 	ReadSleepAndContact(node, scene.world);
 	const std::size_t most = SceneLimits::Entries;
-	node.ForEach("bodies", most, [&](const SceneNode& body) { scene.bodies.push_back(ReadBody(body, folder)); });
+	node.ForEach("bodies", most,
+		[&](const SceneNode& body)
+		{
+			for (BodyDescription& one : WithCopies(ReadBody(body, folder)))
+				scene.bodies.push_back(std::move(one));
+			if (scene.bodies.size() > most)
+				body.Fail("with its copies the scene has more than " + std::to_string(most) + " bodies.");
+		});
 	node.ForEach("fluids", 200, [&](const SceneNode& fluid) { scene.fluids.push_back(ReadFluid(fluid, folder)); });
 	node.ForEach("boundaries", most, [&](const SceneNode& boundary) { scene.boundaries.push_back(ReadBoundary(boundary, folder)); });
 	node.ForEach("rigidBodies", most, [&](const SceneNode& rigid) { scene.rigids.push_back(ReadRigid(rigid, folder)); });

@@ -10,6 +10,7 @@
 #include "Engine/StaticMesh.h"
 #include "Engine/World.h"
 #include "Misc/PackageName.h"
+#include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBakeOptions.h"
 #include "SPHSolidBodyAsset.h"
@@ -101,6 +102,21 @@ TArray<AActor*> USPHSolidsEditorLibrary::ReplaceWithSoftBodies(const TArray<AAct
 		Replaced.Add(Soft);
 	}
 	return Replaced;
+}
+
+USPHPinComponent* USPHSolidsEditorLibrary::AddPin(AActor* Actor, FVector Place, FVector BoxExtent)
+{
+	if (!Actor || !Actor->GetRootComponent())
+		return nullptr;
+	const FScopedTransaction Transaction(LOCTEXT("PinTransaction", "Add SPH Pin"));
+	Actor->Modify();
+	USPHPinComponent* Pin = NewObject<USPHPinComponent>(Actor, NAME_None, RF_Transactional);
+	Pin->BoxExtent = BoxExtent;
+	Pin->SetupAttachment(Actor->GetRootComponent());
+	Pin->SetRelativeLocation(Place);
+	Actor->AddInstanceComponent(Pin);
+	Pin->RegisterComponent();
+	return Pin;
 }
 
 USPHSolidMaterial* USPHSolidsEditorLibrary::FindOrMakeMaterial(FName Preset, const FString& Folder)

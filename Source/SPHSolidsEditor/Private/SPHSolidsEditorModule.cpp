@@ -1,21 +1,32 @@
 // Copyright (c) 2026 The SPHSolids authors
 
+#include "AssetTypes/SPHSolidActorFactory.h"
 #include "Bake/SPHBakeSession.h"
 #include "Bake/SPHBodyFreshness.h"
 #include "Details/SPHBodyDetails.h"
+#include "Details/SPHMaterialDetails.h"
 #include "Details/SPHSolidDetails.h"
 #include "Editor.h"
+#include "Editor/UnrealEdEngine.h"
 #include "Engine/StaticMesh.h"
+#include "IPlacementModeModule.h"
 #include "Logging/MessageLog.h"
 #include "Menus/SPHSolidsMenus.h"
 #include "MessageLogModule.h"
 #include "Modules/ModuleManager.h"
 #include "PropertyEditorModule.h"
+#include "SPHFluidVolume.h"
+#include "SPHPinComponent.h"
+#include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
+#include "SPHSolidMaterial.h"
 #include "SPHSolidsEditorLibrary.h"
 #include "SPHSolidsEditorSettings.h"
+#include "SPHSolidsStyle.h"
 #include "Subsystems/ImportSubsystem.h"
+#include "UnrealEdGlobals.h"
+#include "Visualise/SPHPinVisualizer.h"
 
 #define LOCTEXT_NAMESPACE "SPHSolids"
 
@@ -36,12 +47,19 @@ public:
 			USPHSolidBodyAsset::StaticClass()->GetFName(), FOnGetDetailCustomizationInstance::CreateStatic(&FSPHBodyDetails::MakeInstance));
 		Properties.RegisterCustomClassLayout(USPHSolidComponent::StaticClass()->GetFName(),
 			FOnGetDetailCustomizationInstance::CreateStatic(&FSPHSolidDetails::MakeInstance));
+		Properties.RegisterCustomClassLayout(USPHSolidMaterial::StaticClass()->GetFName(),
+			FOnGetDetailCustomizationInstance::CreateStatic(&FSPHMaterialDetails::MakeInstance));
 		Properties.NotifyCustomizationModuleChanged();
+		Style.Register();
 
 		// Commandlets have no menus to extend and may have no GEditor.
 		if (!GEditor)
 			return;
 		Menus.Register();
+		GEditor->ActorFactories.Add(NewObject<USPHSolidActorFactory>());
+		RegisterPlacement();
+		RegisterVisualizer(USPHPinComponent::StaticClass()->GetFName(), MakeShared<FSPHPinVisualizer>());
+		RegisterVisualizer(USPHSolidComponent::StaticClass()->GetFName(), MakeShared<FSPHSolidVisualizer>());
 		ReimportHandle =
 			GEditor->GetEditorSubsystem<UImportSubsystem>()->OnAssetReimport.AddRaw(this, &FSPHSolidsEditorModule::OnReimported);
 	}
@@ -52,16 +70,43 @@ public:
 		{
 			Properties->UnregisterCustomClassLayout(TEXT("SPHSolidBodyAsset"));
 			Properties->UnregisterCustomClassLayout(TEXT("SPHSolidComponent"));
+			Properties->UnregisterCustomClassLayout(TEXT("SPHSolidMaterial"));
 		}
 		if (FMessageLogModule* Log = FModuleManager::GetModulePtr<FMessageLogModule>(TEXT("MessageLog")))
 			Log->UnregisterLogListing(SPHBakeReport::LogName);
 		Menus.Unregister();
+		Style.Unregister();
+		if (IPlacementModeModule::IsAvailable())
+			IPlacementModeModule::Get().UnregisterPlacementCategory(PlacementHandle);
+		if (GUnrealEd)
+			for (const FName Class : VisualisedClasses)
+				GUnrealEd->UnregisterComponentVisualizer(Class);
 		if (GEditor && ReimportHandle.IsValid())
 			if (UImportSubsystem* Import = GEditor->GetEditorSubsystem<UImportSubsystem>())
 				Import->OnAssetReimport.Remove(ReimportHandle);
 	}
 
 private:
+	void RegisterVisualizer(FName Class, const TSharedRef<FComponentVisualizer>& Visualizer)
+	{
+		if (!GUnrealEd)
+			return;
+		GUnrealEd->RegisterComponentVisualizer(Class, Visualizer);
+		Visualizer->OnRegister();
+		VisualisedClasses.Add(Class);
+	}
+
+	/// A tab of the Place Actors panel.
+	void RegisterPlacement()
+	{
+		IPlacementModeModule& Placement = IPlacementModeModule::Get();
+		const FPlacementCategoryInfo Info(LOCTEXT("PlaceCategory", "SPH Solids"),
+			FSlateIcon(FSPHSolidsStyle::SetName, TEXT("ClassIcon.SPHSolidActor")), PlacementHandle, TEXT("PMSPHSolids"), 45);
+		Placement.RegisterPlacementCategory(Info);
+		for (const UClass* Class : {ASPHSolidActor::StaticClass(), ASPHFluidVolume::StaticClass()})
+			Placement.RegisterPlaceableItem(PlacementHandle, MakeShared<FPlaceableItem>(nullptr, FAssetData(Class)));
+	}
+
 	/// @param Asset None if the import failed.
 	void OnReimported(UObject* Asset)
 	{
@@ -87,7 +132,10 @@ private:
 			EMessageSeverity::Warning, true);
 	}
 
+	const FName PlacementHandle = FName(TEXT("SPHSolids"));
 	FSPHSolidsMenus Menus;
+	FSPHSolidsStyle Style;
+	TArray<FName> VisualisedClasses;
 	FDelegateHandle ReimportHandle;
 };
 

@@ -7,6 +7,7 @@
 #include "SPHSolidsEditorLibrary.generated.h"
 
 class AActor;
+class USPHPinComponent;
 class USPHSolidBakeOptions;
 class USPHSolidBodyAsset;
 class USPHSolidMaterial;
@@ -40,6 +41,10 @@ public:
 	/** Bakes the meshes of static mesh actors and puts soft bodies in their places. One undo brings the actors back. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
 	static TArray<AActor*> ReplaceWithSoftBodies(const TArray<AActor*>& Actors, USPHSolidBakeOptions* Options);
+
+	/** Gives an actor a pin that holds what is inside a box. @param Place Of its centre, relative to the actor's root, cm. @param BoxExtent Half sides, cm. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static USPHPinComponent* AddPin(AActor* Actor, FVector Place, FVector BoxExtent);
 
 	/** The material asset of a ready-made material in a folder, made if it is not there. None if there is no such material. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -23,6 +24,13 @@ concept Storable = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 class ByteWriter
 {
 public:
+	ByteWriter() = default;
+	/// Writes from the start of these bytes on, and keeps their memory.
+	explicit ByteWriter(std::vector<std::byte> memory)
+		: bytes(std::move(memory))
+	{
+		bytes.clear();
+	}
 	template <Storable T>
 	void Write(const T& value)
 	{

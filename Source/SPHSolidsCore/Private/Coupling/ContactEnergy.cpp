@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -114,8 +115,11 @@ void ContactEnergy::Begin(
 	}
 	foundOverlap = false;
 	for (std::size_t c = 0; c < springs.size(); ++c)
-		foundOverlap =
-			foundOverlap || search.contacts[c].gap < springs[c].gap - ReportedOverlapShare * search.place[search.contacts[c].owner].w;
+	{
+		const Contact& contact = search.contacts[c];
+		const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.owner[contact.owner].body;
+		foundOverlap = foundOverlap || (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w);
+	}
 	balances.assign(bodies.size(), {});
 	pointOfBody.assign(bodies.size(), Nowhere);
 	pointOfObstacle.assign(obstacles.size(), Nowhere);
@@ -268,6 +272,13 @@ void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force)
 {
 	balances[body].whole = force;
 	balances[body].isKnown = true;
+}
+
+void ContactEnergy::SetMemory(std::uint32_t key, BodyMemory memory)
+{
+	if (key >= memories.size())
+		memories.resize(key + 1);
+	memories[key] = std::move(memory);
 }
 
 void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)

@@ -41,6 +41,23 @@ public:
 	/// Where SolidContact steps in: bodies that are joined may overlap by the rest.
 	static constexpr Real HardTouchShare = Real(0.9);
 
+	/// What is kept of a contact from one step to the next.
+	struct Memory
+	{
+		std::uint64_t other; // KeyOf
+		Real force, counted;
+		Vec3 slide;
+	};
+	/// Of the contacts of one body.
+	struct BodyMemory
+	{
+		std::vector<std::uint32_t> first; // of each particle, one more
+		std::vector<Memory> contacts;
+	};
+	/// Null for a body that no step has seen.
+	const BodyMemory* MemoryOf(std::uint32_t key) const { return key < memories.size() ? &memories[key] : nullptr; }
+	void SetMemory(std::uint32_t key, BodyMemory memory);
+
 	/// Finds contacts of joined bodies at the start of a step. What the last step knew of them is carried over.
 	void Begin(
 		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks);
@@ -99,13 +116,6 @@ private:
 		Vec3 otherVelocity; // expected, m/s
 		Real force = 0;     // normal, at the end
 	};
-	/// What is kept of a contact from one step to the next.
-	struct Memory
-	{
-		std::uint64_t other; // KeyOf
-		Real force, counted;
-		Vec3 slide;
-	};
 	struct Force
 	{
 		Vec3 onOwner;
@@ -141,13 +151,7 @@ private:
 	std::vector<Balance> balances;
 	std::vector<Vec3> armOfContact; // from the pivot of an obstacle that is pushed
 
-	// The last step, by key of the body.
-	struct BodyMemory
-	{
-		std::vector<std::uint32_t> first; // of each particle, one more
-		std::vector<Memory> contacts;
-	};
-	std::vector<BodyMemory> memories;
+	std::vector<BodyMemory> memories; // of the last step, by key of the body
 };
 
 }

@@ -14,6 +14,8 @@ namespace
 
 constexpr std::size_t ObjectiveChunk = ElasticRest::ChunkSize;
 constexpr std::size_t PlaceFloats = ElasticRest::PlaceFloats;
+/// A particle whose volume is below this share of that at rest has collapsed or is inverted.
+constexpr float CollapsedVolume = 0.02f;
 
 std::size_t LanesInBlock(const ElasticRest& rest, std::size_t firstParticle)
 {
@@ -163,13 +165,16 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 			reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
 			float* chunkPlaces = &places[PlaceFloats * rest->firstPlace[chunk]];
 			WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
-			Float8 largest(0.0f), count(0.0f);
+			Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f);
 			Matrix3<Float8> sum;
 			for (std::size_t first = begin; first < end; first += SimdWidth)
 			{
 				const EightPlaces own = EightPlaces::LoadRow(chunkPlaces + PlaceFloats * (first - begin));
 				const Matrix3<Float8> F = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own).change;
 				largest = Max(Contract(F, F), largest);
+				const Float8 J = Determinant(F);
+				broken += Select(J < Float8(CollapsedVolume), Float8(1.0f), Float8(0.0f));
+				collapsed += Select((J < Float8(CollapsedVolume)) & (Float8(-CollapsedVolume) < J), Float8(1.0f), Float8(0.0f));
 				referenceGradients[first / SimdWidth].Store(F);
 				sum += CompletedGradient(*rest, first, F, count);
 			}
@@ -179,10 +184,20 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 			float lanes[SimdWidth];
 			largest.Store(lanes);
 			chunkEnergies[chunk].largestF = *std::max_element(lanes, lanes + SimdWidth);
+			// Lanes beyond the last particle have F = 0.
+			const float unused = static_cast<float>((SimdWidth - (end - begin) % SimdWidth) % SimdWidth);
+			chunkEnergies[chunk].broken = Sum(broken) - unused;
+			chunkEnergies[chunk].collapsed = Sum(collapsed) - unused;
 		});
-	float largest = 0;
+	float largest = 0, broken = 0, collapsed = 0;
 	for (const ChunkEnergy& chunk : chunkEnergies)
+	{
 		largest = std::max(largest, chunk.largestF);
+		broken += chunk.broken;
+		collapsed += chunk.collapsed;
+	}
+	brokenShare = broken / static_cast<float>(rest->particleCount);
+	collapsedShare = collapsed / static_cast<float>(rest->particleCount);
 	return largest;
 }
 

@@ -13,6 +13,12 @@ namespace
 
 /// Beyond this |F|^2 (stretched about fivefold) a body has been abused, not played with: a start from a sound shape is tried.
 constexpr float AbusedGradient = 75;
+/// So has one of whose particles more than this share are flat or inverted: nothing tells them which way is out.
+constexpr float BrokenBody = 0.005f;
+/// A body that has lost its shape does not find back by itself under every law: in some, a point is as stable as the shape at rest. With
+/// more than this share of its particles without volume, or BrokenBody of them broken for so long, s, it is put back.
+constexpr float LostBody = 0.5f;
+constexpr double LongestBroken = 1;
 
 }
 
@@ -98,41 +104,74 @@ void OptimisationSolver::AdaptToPins(const SolidBody& body)
 			ConstantOperator{&rest->elastic, &body.Stiffness(), frame.MassOverStepSquared(), body.held});
 }
 
-void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks)
+bool OptimisationSolver::FitRigid(const SolidBody& body, std::span<const Vec3> places)
 {
 	const auto& restPosition = rest->state.position;
-	const std::span<const Vec3> target = terms.target;
 	Vec3d centre, restCentre;
 	double mass = 0;
 	for (std::size_t i = 0; i < restPosition.size(); ++i)
 	{
 		const double m = static_cast<double>(body.mass[i]);
-		centre += target[i].Cast<double>() * m;
+		centre += places[i].Cast<double>() * m;
 		restCentre += restPosition[i].Cast<double>() * m;
 		mass += m;
 	}
 	centre = centre / mass;
 	restCentre = restCentre / mass;
 	if (!IsFinite(centre))
-		return;
+		return false;
 	Mat3d covariance;
 	for (std::size_t i = 0; i < restPosition.size(); ++i)
 		covariance += Mat3d::Outer(
-			(target[i].Cast<double>() - centre) * static_cast<double>(body.mass[i]), restPosition[i].Cast<double>() - restCentre);
+			(places[i].Cast<double>() - centre) * static_cast<double>(body.mass[i]), restPosition[i].Cast<double>() - restCentre);
 	const SignedSvd svd = DecomposeSigned(covariance);
 	const Mat3d R = svd.u * Transpose(svd.v);
-	rigid.resize(target.size());
-	scratchGradient.resize(target.size());
+	rigid.resize(places.size());
 	for (std::size_t i = 0; i < rigid.size(); ++i)
-		rigid[i] = body.held[i] != 0 ? target[i] : (centre + R * (restPosition[i].Cast<double>() - restCentre)).Cast<Real>();
+		rigid[i] = body.held[i] != 0 ? places[i] : (centre + R * (restPosition[i].Cast<double>() - restCentre)).Cast<Real>();
+	return true;
+}
+
+void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks)
+{
+	const std::span<const Vec3> target = terms.target;
+	if (!FitRigid(body, target))
+		return;
+	scratchGradient.resize(target.size());
 	const double asPredicted = objective.Evaluate(target, terms, tasks, scratchGradient).Total();
 	const double asRigid = objective.Evaluate(rigid, terms, tasks, scratchGradient).Total();
 	if (asRigid < asPredicted || !std::isfinite(asPredicted))
 		std::copy(rigid.begin(), rigid.end(), solution.begin());
 }
 
+bool OptimisationSolver::RecoverShape(SolidBody& body, double step)
+{
+	if (rest->elastic.hasFlatParticles)
+		return false;
+	brokenSeconds = objective.BrokenShare() > BrokenBody ? brokenSeconds + step : 0;
+	if (!(objective.CollapsedShare() > LostBody || brokenSeconds > LongestBroken) || !FitRigid(body, body.position))
+		return false;
+	Vec3d momentum;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		momentum += body.velocity[i].Cast<double>() * static_cast<double>(body.mass[i]);
+	const Vec3 velocity = (momentum / body.Mass()).Cast<Real>();
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (body.held[i] == 0)
+		{
+			body.position[i] = rigid[i];
+			body.velocity[i] = velocity;
+		}
+	body.hasPrevious = false;
+	brokenSeconds = 0;
+	return true;
+}
+
 bool OptimisationSolver::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
+	float largestF = objective.SetReference(body.position, tasks);
+	hasRecovered = RecoverShape(body, step);
+	if (hasRecovered)
+		largestF = objective.SetReference(body.position, tasks);
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
 	if (stiffnessInUse != body.stiffnessVersion || stiffnessPlace != &body.Stiffness())
@@ -146,11 +185,11 @@ bool OptimisationSolver::Begin(SolidBody& body, double step, double endTime, std
 		StepFrame::PutToRest(body);
 		return false;
 	}
-	const float largestF = objective.SetReference(body.position, tasks);
 	std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
 	ElasticObjective::StepTerms terms{frame.MassOverStepSquared(), target, body.held};
 	terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / frame.EffectiveStep());
-	if (!(largestF < AbusedGradient))
+	const bool isBroken = objective.BrokenShare() > BrokenBody && !rest->elastic.hasFlatParticles;
+	if (!(largestF < AbusedGradient) || isBroken)
 		TryRigidStart(body, terms, tasks);
 	stepObjective.emplace(objective, terms);
 	return true;
@@ -173,7 +212,7 @@ ElasticStepReport OptimisationSolver::Step(
 	report.minimiser = minimiser.Minimise(*stepObjective, *inUse, settings.minimiser, tasks, solution);
 	if (report.minimiser.startNotFinite)
 		StepFrame::PutToRest(body);
-	report.recovered = report.minimiser.startNotFinite || !Finish(body, tasks);
+	report.recovered = report.minimiser.startNotFinite || !Finish(body, tasks) || hasRecovered;
 	return report;
 }
 

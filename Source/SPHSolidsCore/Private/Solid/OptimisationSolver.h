@@ -34,6 +34,10 @@ public:
 	std::span<Vec3> Solution() { return solution; }
 	/// y: where the body would go by itself.
 	std::span<const Vec3> Target() { return frame.Target(); }
+	/// Too many particles were flat or inverted at the start of the step: the body may need its shape given back.
+	bool IsBroken() const { return brokenSeconds > 0; }
+	/// The body had lost its shape at the start of the step and was given it back.
+	bool HasRecovered() const { return hasRecovered; }
 	std::span<const float> MassOverStepSquared() const { return frame.MassOverStepSquared(); }
 	LbfgsSolver& Minimiser() { return minimiser; }
 	const MinimiserSettings& Settings() const { return settings.minimiser; }
@@ -51,6 +55,10 @@ private:
 	void AdaptToPins(const SolidBody& body);
 	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
 
+	/// Fills `rigid` with the rest shape in the place and turn that fit these places best. @return False if they are not finite.
+	bool FitRigid(const SolidBody& body, std::span<const Vec3> places);
+	/// Gives a body that has lost its shape the one at rest, in its place and with its momentum. @return Whether it did.
+	bool RecoverShape(SolidBody& body, double step);
 	/// Puts the start of the minimisation at the best rigid motion of the rest shape if that costs less than y.
 	void TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks);
 
@@ -69,6 +77,8 @@ private:
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
 	std::uint32_t stiffnessInUse = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;
+	double brokenSeconds = 0; // how long too many particles have been flat or inverted
+	bool hasRecovered = false;
 };
 
 }

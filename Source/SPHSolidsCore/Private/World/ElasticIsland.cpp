@@ -197,6 +197,8 @@ void ElasticIsland::Solve(
 			std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());
 			entry.report = {};
 			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, memberTasks);
+			// A body that was given its shape back starts from there.
+			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			ChooseStart(contacts, members[k]);
 		});
 	std::erase_if(members, [](const Member& member) { return member.entry->report.recovered; });
@@ -261,7 +263,7 @@ void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)
 			StepFrame::PutToRest(entry.body);
 		else if (!IsAlone())
 			std::copy(solution.begin() + firstPoint[k], solution.begin() + firstPoint[k + 1], solver.Solution().begin());
-		entry.report.recovered = startNotFinite || !solver.Finish(entry.body, tasks);
+		entry.report.recovered = startNotFinite || !solver.Finish(entry.body, tasks) || solver.HasRecovered();
 	}
 }
 

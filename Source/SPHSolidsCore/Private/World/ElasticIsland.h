@@ -26,6 +26,8 @@ public:
 	/// @param index Of the obstacle.
 	void AddRigid(const Obstacle& obstacle, std::uint32_t index);
 	std::size_t ParticleCount() const;
+	double PreconditionerScale() const { return minimiser.PreconditionerScale(); }
+	void SetPreconditionerScale(double scale) { minimiser.SetPreconditionerScale(scale); }
 
 	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
 	/// @param budgetMilliseconds For the minimisation; 0: as the solver's settings say.

@@ -2,6 +2,8 @@
 
 #include "StageTimer.h"
 
+#include "Solid/OptimisationSolver.h"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -436,7 +438,9 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	const double limit = sleep.speed * sleep.speed;
 	const bool isQuiet = sumOfSquares < limit * static_cast<double>(body.ParticleCount())
 		&& static_cast<double>(fastest) < TremblingShare * TremblingShare * limit;
-	entry.quietSeconds = isQuiet ? entry.quietSeconds + h : 0;
+	const OptimisationSolver* solver = entry.solver->Optimisation();
+	const bool isWhole = solver == nullptr || !solver->IsBroken();
+	entry.quietSeconds = isQuiet && isWhole ? entry.quietSeconds + h : 0;
 }
 
 void WorldStep::CountParticles()

@@ -70,6 +70,20 @@ void FSPHSolidsMenus::AddEntries()
 		.AddMenuEntry(FName(TEXT("SPHRebakeOutOfDate")), LOCTEXT("RebakeAll", "Re-bake SPH Bodies Out of Date"),
 			LOCTEXT("RebakeAllTip", "Bakes every body again whose mesh has changed since it was baked."), BakeIcon,
 			FUIAction(FExecuteAction::CreateStatic(&FSPHSolidsMenus::RebakeOutOfDate)));
+	UToolMenus::Get()
+		->ExtendMenu(FName(TEXT("LevelEditor.MainMenu.Tools")))
+		->FindOrAddSection(SectionName, LOCTEXT("Section", "SPH Solids"))
+		.AddMenuEntry(FName(TEXT("SPHRecord")), LOCTEXT("Record", "Record SPH Bodies While Playing (Start or Stop)"),
+			LOCTEXT("RecordTip", "Writes the particles of every frame to Saved/SPHSolids as PLY files when play ends."), BakeIcon,
+			FUIAction(FExecuteAction::CreateRaw(this, &FSPHSolidsMenus::ToggleRecording)));
+}
+
+void FSPHSolidsMenus::ToggleRecording()
+{
+	if (Recorder.IsRecording())
+		Recorder.Stop();
+	else
+		Recorder.Start();
 }
 
 void FSPHSolidsMenus::AddMeshEntries(FToolMenuSection& Section)

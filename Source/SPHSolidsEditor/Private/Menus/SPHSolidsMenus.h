@@ -2,6 +2,7 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "Record/SPHPlayRecorder.h"
 
 class UObject;
 struct FToolMenuSection;
@@ -22,4 +23,7 @@ private:
 	static void AddBodyEntries(FToolMenuSection& Section);
 	static void AddActorEntries(FToolMenuSection& Section);
 	static void RebakeOutOfDate();
+	void ToggleRecording();
+
+	FSPHPlayRecorder Recorder;
 };

@@ -79,6 +79,10 @@ public:
 	/// turned.
 	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
 	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks);
+	/// Share of the particles of the reference whose neighbourhood lies in a plane, line or point. Of sheets: all.
+	float CollapsedShare() const { return collapsedShare; }
+	/// ... or is inverted.
+	float BrokenShare() const { return brokenShare; }
 
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
 		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
@@ -110,9 +114,10 @@ private:
 	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration
 	struct ChunkEnergy : ElasticEnergies
 	{
-		float largestF = 0;
+		float largestF = 0, broken = 0, collapsed = 0;
 	};
 	std::vector<ChunkEnergy> chunkEnergies;
+	float brokenShare = 0, collapsedShare = 0;
 };
 
 }

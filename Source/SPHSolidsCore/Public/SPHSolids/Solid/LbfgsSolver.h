@@ -50,6 +50,10 @@ public:
 	/// Makes room for another number of points; what was learnt from earlier steps is kept.
 	SPHSOLIDSCORE_API void Resize(std::size_t particleCount);
 
+	/// What the line searches of earlier calls taught about the preconditioner, 0.1 to 1: part of a body's state where a run is repeated.
+	double PreconditionerScale() const { return preconditionerScale; }
+	void SetPreconditionerScale(double scale) { preconditionerScale = scale; }
+
 	/// Objective after each accepted iteration of the last call, the start first.
 	std::span<const double> ObjectiveHistory() const { return history; }
 	SPHSOLIDSCORE_API std::size_t Bytes() const;

@@ -4,6 +4,7 @@
 #include <SPHSolids/World/StepReport.h>
 #include <SPHSolids/World/WorldDef.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -66,6 +67,15 @@ public:
 	/// Hash of all that moves: equal for equal worlds after equal steps.
 	SPHSOLIDSCORE_API std::uint64_t StateHash() const;
 	SPHSOLIDSCORE_API std::size_t Bytes() const;
+
+	/// All that moves, as bytes: positions, velocities, what contacts and solvers remember. For rollback, saves and networks.
+	SPHSOLIDSCORE_API std::vector<std::byte> Snapshot() const;
+	/// The same into memory that is used again.
+	SPHSOLIDSCORE_API void Snapshot(std::vector<std::byte>& bytes) const;
+	/// Goes back to a snapshot, after which equal steps give equal bits (with `refactorAtOnce`, without a budget). The world must have the
+	/// same bodies, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials. Bytes that
+	/// are damaged or of another world are refused, and nothing changes.
+	SPHSOLIDSCORE_API Status Restore(std::span<const std::byte> snapshot);
 
 	// Soft bodies
 	SPHSOLIDSCORE_API Result<BodyId> AddBody(const SolidBodyDef& body, const BodyContactDef& contact = {});

@@ -11,6 +11,7 @@
 #include "AssetDefinition.generated.h"
 
 class IToolkitHost;
+struct FSlateBrush;
 
 enum class EAssetCommandResult : uint8
 {
@@ -67,5 +68,6 @@ public:
 	virtual FLinearColor GetAssetColor() const { return FLinearColor(1.0f, 1.0f, 1.0f); }
 	virtual TSoftClassPtr<UObject> GetAssetClass() const { return TSoftClassPtr<UObject>(); }
 	virtual TConstArrayView<FAssetCategoryPath> GetAssetCategories() const { return {}; }
+	virtual const FSlateBrush* GetThumbnailBrush(const FAssetData& InAssetData, const FName InClassName) const { return nullptr; }
 	virtual EAssetCommandResult OpenAssets(const FAssetOpenArgs& OpenArgs) const { return EAssetCommandResult::Unhandled; }
 };

@@ -6,7 +6,9 @@
 #include "AssetDefinition.h"
 #include "AssetRegistry/AssetRegistryModule.h"
 #include "AssetToolsModule.h"
+#include "Components/SceneComponent.h"
 #include "ContentBrowserMenuContexts.h"
+#include "Editor/UnrealEdEngine.h"
 #include "EditorValidatorBase.h"
 #include "Engine/StaticMesh.h"
 #include "FileHelpers.h"
@@ -15,6 +17,8 @@
 #include "Host/Engine.h"
 #include "Host/Packages.h"
 #include "Host/Program.h"
+#include "IPlacementModeModule.h"
+#include "Interfaces/IPluginManager.h"
 #include "Logging/MessageLog.h"
 #include "MeshDescription.h"
 #include "MessageLogModule.h"
@@ -23,12 +27,16 @@
 #include "Misc/Parse.h"
 #include "Misc/Paths.h"
 #include "Misc/ScopedSlowTask.h"
+#include "PreviewScene.h"
+#include "PrimitiveDrawInterface.h"
 #include "PropertyEditorModule.h"
 #include "ScopedTransaction.h"
 #include "Subsystems/AssetEditorSubsystem.h"
 #include "Subsystems/ImportSubsystem.h"
 #include "ToolMenus.h"
+#include "Toolkits/AssetEditorToolkit.h"
 #include "UObject/UObjectIterator.h"
+#include "UnrealEdGlobals.h"
 
 #include <filesystem>
 #include <fstream>
@@ -38,8 +46,11 @@ IMPLEMENT_MODULE(FMessageLogModule, MessageLog)
 IMPLEMENT_MODULE(FPropertyEditorModule, PropertyEditor)
 IMPLEMENT_MODULE(FAssetToolsModule, AssetTools)
 IMPLEMENT_MODULE(FAssetRegistryModule, AssetRegistry)
+IMPLEMENT_MODULE(IPlacementModeModule, PlacementMode)
+IMPLEMENT_HIT_PROXY(HComponentVisProxy, HHitProxy)
 
 UEditorEngine* GEditor = nullptr;
+UUnrealEdEngine* GUnrealEd = nullptr;
 FEditorDelegates::FOnPIEEvent FEditorDelegates::PostPIEStarted;
 FEditorDelegates::FOnPIEEvent FEditorDelegates::EndPIE;
 
@@ -171,7 +182,8 @@ void FEditor::Start(const FString& InContentFolder)
 	ContentFolder = InContentFolder;
 	PackageHooks().Modify = RecordForUndo;
 	PackageHooks().LoadMissing = LoadFromFile;
-	GEditor = NewObject<UEditorEngine>();
+	GUnrealEd = NewObject<UUnrealEdEngine>();
+	GEditor = GUnrealEd;
 	GEditor->AddToRoot();
 	GEditor->SelectedActors = NewObject<USelection>();
 	GEditor->HostSubsystems.Add(NewObject<UImportSubsystem>());
@@ -193,6 +205,8 @@ void FEditor::ClearRecords()
 
 void FEditor::Stop()
 {
+	while (!FAssetEditorToolkit::HostOpen().IsEmpty())
+		TSharedRef<FAssetEditorToolkit>(FAssetEditorToolkit::HostOpen().Last())->HostClose();
 	GUndo.clear();
 	GRedo.clear();
 	ClearRecords();
@@ -200,6 +214,7 @@ void FEditor::Stop()
 	UToolMenus::Get()->RemoveFromRoot();
 	GEditor->RemoveFromRoot();
 	GEditor = nullptr;
+	GUnrealEd = nullptr;
 }
 
 UWorld* FEditor::StartPlay()
@@ -674,4 +689,110 @@ AActor* UActorFactory::HostDrop(UObject* Asset, UWorld* World, const FTransform&
 	AActor* Actor = World->SpawnActor<AActor>(NewActorClass.Get(), Place);
 	PostSpawnActor(Asset, Actor);
 	return Actor;
+}
+
+// --- plugin, lines
+
+IPluginManager& IPluginManager::Get()
+{
+	static IPluginManager Manager;
+	return Manager;
+}
+
+TSharedPtr<IPlugin> IPluginManager::FindPlugin(const FString& Name)
+{
+	const TSharedPtr<IPlugin> Plugin = MakeShared<IPlugin>();
+	Plugin->HostDirectory = FString(HOST_PLUGIN_DIRECTORY);
+	return Name == TEXT("SPHSolids") ? Plugin : TSharedPtr<IPlugin>();
+}
+
+void DrawWireBox(
+	FPrimitiveDrawInterface* PDI, const FMatrix& Matrix, const FBox& Box, const FLinearColor& Color, uint8 DepthPriority, float)
+{
+	const auto Corner = [&](int32 Index)
+	{
+		const FVector4 Place = Matrix.TransformPosition(
+			FVector(Index & 1 ? Box.Max.X : Box.Min.X, Index & 2 ? Box.Max.Y : Box.Min.Y, Index & 4 ? Box.Max.Z : Box.Min.Z));
+		return FVector(Place.X, Place.Y, Place.Z);
+	};
+	for (int32 Index = 0; Index < 8; ++Index)
+		for (const int32 Axis : {1, 2, 4})
+			if (!(Index & Axis))
+				PDI->DrawLine(Corner(Index), Corner(Index | Axis), Color, DepthPriority);
+}
+
+void DrawWireSphere(
+	FPrimitiveDrawInterface* PDI, const FVector& Base, const FLinearColor& Color, double Radius, int32 NumSides, uint8 DepthPriority, float)
+{
+	for (int32 Axis = 0; Axis < 3; ++Axis)
+		for (int32 Side = 0; Side < NumSides; ++Side)
+		{
+			const auto At = [&](int32 Step)
+			{
+				const double Angle = 2 * UE_DOUBLE_PI * Step / NumSides;
+				FVector Place(0.0, 0.0, 0.0);
+				Place[Axis] = Radius * FMath::Cos(Angle);
+				Place[(Axis + 1) % 3] = Radius * FMath::Sin(Angle);
+				return Base + Place;
+			};
+			PDI->DrawLine(At(Side), At(Side + 1), Color, DepthPriority);
+		}
+}
+
+// --- asset editors
+
+FPreviewScene::FPreviewScene(ConstructionValues)
+{
+	static int32 Number = 0;
+	PreviewWorld = Host::FEngine::Get().CreateWorld(EWorldType::EditorPreview, *FString::Printf(TEXT("Preview%d"), ++Number));
+}
+
+FPreviewScene::~FPreviewScene()
+{
+	for (UActorComponent* Component : TArray<UActorComponent*>(Components))
+		RemoveComponent(Component);
+	Host::FEngine::Get().DestroyWorld(PreviewWorld);
+}
+
+void FPreviewScene::AddComponent(UActorComponent* Component, const FTransform& LocalToWorld, bool)
+{
+	Components.Add(Component);
+	if (USceneComponent* Scene = Cast<USceneComponent>(Component))
+		Scene->SetRelativeTransform(LocalToWorld);
+	Component->RegisterComponentWithWorld(PreviewWorld);
+}
+
+void FPreviewScene::RemoveComponent(UActorComponent* Component)
+{
+	Component->UnregisterComponent();
+	Components.Remove(Component);
+}
+
+TArray<TSharedRef<FAssetEditorToolkit>>& FAssetEditorToolkit::HostOpen()
+{
+	static TArray<TSharedRef<FAssetEditorToolkit>> Open;
+	return Open;
+}
+
+void FAssetEditorToolkit::InitAssetEditor(const EToolkitMode::Type, const TSharedPtr<IToolkitHost>&, const FName,
+	const TSharedRef<FTabManager::FLayout>& StandaloneDefaultLayout, const bool, const bool, UObject*)
+{
+	HostOpen().Add(AsShared());
+	TabManager = MakeShared<FTabManager>();
+	RegisterTabSpawners(TabManager.ToSharedRef());
+	TArray<FName> Tabs;
+	StandaloneDefaultLayout->HostCollect(Tabs);
+	for (const FName Tab : Tabs)
+	{
+		HOST_CHECK(TabManager->HostSpawners.Contains(Tab), "a tab of the layout has no spawner");
+		HostTabs.Add(TabManager->HostSpawners[Tab].OnSpawnTab.Execute(FSpawnTabArgs()));
+	}
+}
+
+void FAssetEditorToolkit::HostClose()
+{
+	const TSharedRef<FAssetEditorToolkit> Alive = AsShared();
+	UnregisterTabSpawners(TabManager.ToSharedRef());
+	HostTabs.Empty();
+	HostOpen().RemoveAll([this](const TSharedRef<FAssetEditorToolkit>& One) { return &One.Get() == this; });
 }

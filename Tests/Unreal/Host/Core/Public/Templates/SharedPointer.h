@@ -173,3 +173,9 @@ TSharedPtr<To, Mode> StaticCastSharedPtr(const TSharedPtr<From, Mode>& Pointer)
 {
 	return TSharedPtr<To, Mode>(std::static_pointer_cast<To>(Pointer.HostGet()));
 }
+
+template <typename To, typename From, ESPMode Mode>
+TSharedRef<To, Mode> StaticCastSharedRef(const TSharedRef<From, Mode>& Reference)
+{
+	return TSharedRef<To, Mode>(std::static_pointer_cast<To>(Reference.HostGet()));
+}

@@ -1,0 +1,363 @@
+#include <SPHSolids/World/World.h>
+
+#include "ElasticIsland.h"
+#include "WorldState.h"
+
+#include "Body/ByteStream.h"
+
+#include <SPHSolids/Base/Hash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
+constexpr std::uint32_t SnapshotVersion = 1;
+
+struct SnapshotHeader
+{
+	std::uint64_t magic = SnapshotMagic;
+	std::uint32_t version = SnapshotVersion;
+	std::uint32_t reserved = 0;
+	std::uint64_t checksum = 0; // ChecksumWithHeader
+};
+
+/// What of the world itself moves.
+struct WorldPart
+{
+	double time = 0, leftover = 0, lastSubstep = 0;
+	Vec3d frame;
+	std::uint32_t nextFluidId = 0, islandCount = 0;
+	std::uint32_t bodies = 0, rigids = 0, boundaries = 0, emitters = 0;
+};
+
+struct BodyPart
+{
+	std::uint32_t index = 0, generation = 0, particles = 0, contacts = 0;
+	Vec3d origin;
+	double quietSeconds = 0, preconditionerScale = 1;
+	std::int32_t failuresInARow = 0;
+	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
+};
+
+struct RigidPart
+{
+	std::uint32_t index = 0, generation = 0;
+	RigidState state;
+};
+
+struct BoundaryPart
+{
+	std::uint32_t index = 0, generation = 0, hasGoal = 0, reserved = 0;
+	Pose pose, goal;
+};
+
+struct EmitterPart
+{
+	std::uint32_t index = 0, generation = 0, emitted = 0, reserved = 0;
+	double travelled = 0;
+};
+
+struct BodyCopy
+{
+	BodyPart part;
+	AlignedArray<Vec3> position, velocity, previousPosition, previousVelocity, force;
+	ContactEnergy::BodyMemory memory;
+};
+
+/// A snapshot as read, before any of it is believed.
+struct SnapshotCopy
+{
+	WorldPart world;
+	std::vector<double> islandScales;
+	std::vector<BodyCopy> bodies;
+	std::vector<RigidPart> rigids;
+	std::vector<BoundaryPart> boundaries;
+	std::vector<EmitterPart> emitters;
+	FluidParticles fluid;
+};
+
+double ScaleOf(const WorldBody& entry)
+{
+	OptimisationSolver* solver = entry.solver->Optimisation();
+	return solver != nullptr ? solver->Minimiser().PreconditionerScale() : 1;
+}
+
+void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
+{
+	const SolidBody& body = entry.body;
+	BodyPart part;
+	part.index = id.index;
+	part.generation = id.generation;
+	part.particles = static_cast<std::uint32_t>(body.ParticleCount());
+	part.contacts = memory != nullptr ? static_cast<std::uint32_t>(memory->contacts.size()) : 0;
+	part.origin = body.origin;
+	part.quietSeconds = entry.quietSeconds;
+	part.preconditionerScale = ScaleOf(entry);
+	part.failuresInARow = entry.failuresInARow;
+	part.state = static_cast<std::uint8_t>(entry.state);
+	part.hasPrevious = body.hasPrevious;
+	part.hasForce = !entry.force.empty();
+	part.hasMemory = memory != nullptr;
+	writer.Write(part);
+	writer.WriteArray(std::span<const Vec3>(body.position));
+	writer.WriteArray(std::span<const Vec3>(body.velocity));
+	if (body.hasPrevious)
+	{
+		writer.WriteArray(std::span<const Vec3>(body.previousPosition));
+		writer.WriteArray(std::span<const Vec3>(body.previousVelocity));
+	}
+	if (part.hasForce != 0)
+		writer.WriteArray(std::span<const Vec3>(entry.force));
+	if (memory != nullptr)
+	{
+		writer.WriteArray(std::span<const std::uint32_t>(memory->first));
+		writer.WriteArray(std::span<const ContactEnergy::Memory>(memory->contacts));
+	}
+}
+
+void ReadBody(ByteReader& reader, BodyCopy& copy)
+{
+	copy.part = reader.Read<BodyPart>();
+	const std::uint64_t count = copy.part.particles;
+	reader.ReadArray(count, copy.position);
+	reader.ReadArray(count, copy.velocity);
+	if (copy.part.hasPrevious != 0)
+	{
+		reader.ReadArray(count, copy.previousPosition);
+		reader.ReadArray(count, copy.previousVelocity);
+	}
+	if (copy.part.hasForce != 0)
+		reader.ReadArray(count, copy.force);
+	if (copy.part.hasMemory != 0)
+	{
+		reader.ReadArray(count + 1, copy.memory.first);
+		reader.ReadArray(copy.part.contacts, copy.memory.contacts);
+	}
+}
+
+/// The arrays of a fluid in the order of FluidParticles, the optional ones with their length.
+template <class Visit>
+void VisitFluid(FluidParticles& fluid, Visit&& visit)
+{
+	visit(fluid.position);
+	visit(fluid.velocity);
+	visit(fluid.density);
+	visit(fluid.pressure);
+	visit(fluid.divergencePressure);
+	visit(fluid.id);
+	visit(fluid.fluid);
+	visit(fluid.expiry);
+	visit(fluid.spin);
+}
+
+/// Reads a part at a time: a count that the bytes cannot hold makes nothing large.
+template <class Part>
+void ReadParts(ByteReader& reader, std::uint32_t count, std::vector<Part>& parts)
+{
+	for (std::uint32_t k = 0; k < count && !reader.Failed(); ++k)
+		parts.push_back(reader.Read<Part>());
+}
+
+bool AreFinite(std::span<const Vec3> values)
+{
+	return std::all_of(values.begin(), values.end(), [](const Vec3& v) { return IsFinite(v); });
+}
+
+bool IsSound(const BodyCopy& copy)
+{
+	const ContactEnergy::BodyMemory& memory = copy.memory;
+	const bool memoryIsSound = copy.part.hasMemory == 0
+		|| (!memory.first.empty() && std::is_sorted(memory.first.begin(), memory.first.end())
+			&& memory.first.back() == memory.contacts.size());
+	return memoryIsSound && IsFinite(copy.part.origin) && AreFinite(copy.position) && AreFinite(copy.velocity)
+		&& AreFinite(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
+		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
+		&& copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1;
+}
+
+/// The snapshot names the same things as the world has, in the same order.
+template <class Id, class Parts, class PartOf>
+bool NamesSame(const std::vector<Id>& ids, const Parts& parts, PartOf&& partOf)
+{
+	return std::equal(ids.begin(), ids.end(), parts.begin(), parts.end(),
+		[&](const Id& id, const auto& part) { return partOf(part).index == id.index && partOf(part).generation == id.generation; });
+}
+
+Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
+{
+	const char* damaged = "These bytes are not a whole snapshot of a world; take it again.";
+	ByteReader reader(bytes);
+	const auto header = reader.Read<SnapshotHeader>();
+	if (reader.Failed() || header.magic != SnapshotMagic)
+		return Error{damaged};
+	if (header.version != SnapshotVersion)
+		return Error{"This snapshot was taken by another version of SPHSolids; take it again with this one."};
+	if (header.checksum != ChecksumWithHeader(header, bytes.subspan(sizeof(SnapshotHeader))))
+		return Error{damaged};
+	SnapshotCopy copy;
+	copy.world = reader.Read<WorldPart>();
+	reader.ReadArray(copy.world.islandCount, copy.islandScales);
+	for (std::uint32_t k = 0; k < copy.world.bodies && !reader.Failed(); ++k)
+		ReadBody(reader, copy.bodies.emplace_back());
+	ReadParts(reader, copy.world.rigids, copy.rigids);
+	ReadParts(reader, copy.world.boundaries, copy.boundaries);
+	ReadParts(reader, copy.world.emitters, copy.emitters);
+	VisitFluid(copy.fluid, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
+	if (reader.Failed() || !reader.AtEnd())
+		return Error{damaged};
+	return copy;
+}
+
+Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
+{
+	const auto itself = [](const auto& part) -> const auto& { return part; };
+	const bool isSame = NamesSame(world.bodies.Ids(), copy.bodies, [](const BodyCopy& b) -> const BodyPart& { return b.part; })
+		&& NamesSame(world.rigids.Ids(), copy.rigids, itself) && NamesSame(world.boundaries.Ids(), copy.boundaries, itself)
+		&& NamesSame(world.emitters.Ids(), copy.emitters, itself);
+	if (!isSame)
+		return Error{"The snapshot is of a world with other bodies, boundaries or emitters; restore it in the world it was taken from."};
+	bool isSound = IsFinite(copy.world.frame) && std::isfinite(copy.world.time) && copy.world.leftover >= 0
+		&& std::isfinite(copy.world.leftover) && std::isfinite(copy.world.lastSubstep);
+	for (const BodyCopy& body : copy.bodies)
+	{
+		const WorldBody& entry = world.bodies[BodyId{body.part.index, body.part.generation}];
+		isSound = isSound && body.part.particles == entry.body.ParticleCount() && IsSound(body);
+	}
+	for (const RigidPart& rigid : copy.rigids)
+		isSound = isSound && ValidatePose(rigid.state.pose, "a rigid body").IsOk() && IsFinite(rigid.state.velocity)
+			&& IsFinite(rigid.state.angularVelocity);
+	for (const BoundaryPart& boundary : copy.boundaries)
+		isSound = isSound && ValidatePose(boundary.pose, "a boundary").IsOk() && ValidatePose(boundary.goal, "a boundary").IsOk();
+	for (const EmitterPart& emitter : copy.emitters)
+		isSound = isSound && std::isfinite(emitter.travelled);
+	const FluidParticles& fluid = copy.fluid;
+	const std::size_t count = fluid.id.size();
+	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
+	isSound = isSound && fits(fluid.position.size(), false) && fits(fluid.velocity.size(), false) && fits(fluid.density.size(), false)
+		&& fits(fluid.pressure.size(), false) && fits(fluid.divergencePressure.size(), false) && fits(fluid.fluid.size(), false)
+		&& fits(fluid.expiry.size(), true) && fits(fluid.spin.size(), true) && count <= world.def.limits.maxFluidParticles;
+	for (std::size_t i = 0; i < count && isSound; ++i)
+		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
+			&& std::isfinite(fluid.divergencePressure[i])
+			&& std::any_of(world.fluids.Ids().begin(), world.fluids.Ids().end(), [&](FluidId id) { return id.index == fluid.fluid[i]; });
+	if (!isSound)
+		return Error{"The snapshot holds values that no world can have; the world stays as it is."};
+	return {};
+}
+
+void Apply(BodyCopy& copy, WorldState& world)
+{
+	WorldBody& entry = world.bodies[BodyId{copy.part.index, copy.part.generation}];
+	SolidBody& body = entry.body;
+	body.origin = copy.part.origin;
+	body.position.swap(copy.position);
+	body.velocity.swap(copy.velocity);
+	body.hasPrevious = copy.part.hasPrevious != 0;
+	if (body.hasPrevious)
+	{
+		body.previousPosition.swap(copy.previousPosition);
+		body.previousVelocity.swap(copy.previousVelocity);
+	}
+	entry.force.swap(copy.force);
+	entry.quietSeconds = copy.part.quietSeconds;
+	entry.failuresInARow = copy.part.failuresInARow;
+	entry.state = static_cast<BodyState>(copy.part.state);
+	if (OptimisationSolver* solver = entry.solver->Optimisation())
+		solver->Minimiser().SetPreconditionerScale(copy.part.preconditionerScale);
+	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
+}
+
+}
+
+void World::Snapshot(std::vector<std::byte>& bytes) const
+{
+	ByteWriter writer(std::move(bytes));
+	writer.Write(SnapshotHeader{});
+	WorldPart part;
+	part.time = state->time;
+	part.leftover = state->leftover;
+	part.lastSubstep = state->lastSubstep;
+	part.frame = state->frame;
+	part.nextFluidId = state->nextFluidId;
+	part.islandCount = static_cast<std::uint32_t>(state->islands.size());
+	part.bodies = static_cast<std::uint32_t>(state->bodies.Ids().size());
+	part.rigids = static_cast<std::uint32_t>(state->rigids.Ids().size());
+	part.boundaries = static_cast<std::uint32_t>(state->boundaries.Ids().size());
+	part.emitters = static_cast<std::uint32_t>(state->emitters.Ids().size());
+	writer.Write(part);
+	for (const auto& island : state->islands)
+		writer.Write(island->PreconditionerScale());
+	for (const BodyId id : state->bodies.Ids())
+		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), writer);
+	for (const RigidId id : state->rigids.Ids())
+		writer.Write(RigidPart{id.index, id.generation, state->rigids[id].state});
+	for (const BoundaryId id : state->boundaries.Ids())
+	{
+		const WorldBoundary& boundary = state->boundaries[id];
+		writer.Write(BoundaryPart{id.index, id.generation, boundary.hasGoal, 0, boundary.def.pose, boundary.goal});
+	}
+	for (const EmitterId id : state->emitters.Ids())
+		writer.Write(EmitterPart{id.index, id.generation, state->emitters[id].emitted, 0, state->emitters[id].travelled});
+	VisitFluid(state->fluid,
+		[&](const auto& array)
+		{
+			writer.Write(static_cast<std::uint64_t>(array.size()));
+			writer.WriteArray(std::span(array.data(), array.size()));
+		});
+	bytes = writer.Take();
+	SnapshotHeader header;
+	header.checksum = ChecksumWithHeader(header, std::span<const std::byte>(bytes).subspan(sizeof(SnapshotHeader)));
+	std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+std::vector<std::byte> World::Snapshot() const
+{
+	std::vector<std::byte> bytes;
+	Snapshot(bytes);
+	return bytes;
+}
+
+Status World::Restore(std::span<const std::byte> snapshot)
+{
+	Result<SnapshotCopy> read = ReadSnapshot(snapshot);
+	if (!read.IsOk())
+		return Error{read.Message()};
+	SnapshotCopy copy = read.TakeValue();
+	if (Status status = CheckAgainst(copy, *state); !status.IsOk())
+		return status;
+	state->time = copy.world.time;
+	state->leftover = copy.world.leftover;
+	state->lastSubstep = copy.world.lastSubstep;
+	state->frame = copy.world.frame;
+	state->nextFluidId = copy.world.nextFluidId;
+	for (std::size_t k = 0; k < state->islands.size(); ++k)
+		state->islands[k]->SetPreconditionerScale(k < copy.islandScales.size() ? copy.islandScales[k] : 1);
+	for (BodyCopy& body : copy.bodies)
+		Apply(body, *state);
+	for (const RigidPart& rigid : copy.rigids)
+		state->rigids[RigidId{rigid.index, rigid.generation}].state = rigid.state;
+	for (const BoundaryPart& part : copy.boundaries)
+	{
+		WorldBoundary& boundary = state->boundaries[BoundaryId{part.index, part.generation}];
+		boundary.def.pose = part.pose;
+		boundary.goal = part.goal;
+		boundary.hasGoal = part.hasGoal != 0;
+	}
+	for (const EmitterPart& part : copy.emitters)
+	{
+		WorldEmitter& emitter = state->emitters[EmitterId{part.index, part.generation}];
+		emitter.travelled = part.travelled;
+		emitter.emitted = part.emitted;
+	}
+	state->fluid = std::move(copy.fluid);
+	return {};
+}
+
+}

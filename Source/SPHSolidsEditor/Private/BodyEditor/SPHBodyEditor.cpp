@@ -1,0 +1,240 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "BodyEditor/SPHBodyEditor.h"
+
+#include "Adapters/SPHSolidBody.h"
+#include "AdvancedPreviewScene.h"
+#include "Convert/SPHSolidsUnits.h"
+#include "EditorViewportClient.h"
+#include "Framework/Docking/TabManager.h"
+#include "PropertyEditorModule.h"
+#include "SEditorViewport.h"
+#include "SPHSolidBakeOptions.h"
+#include "SPHSolidBodyAsset.h"
+#include "SPHSolidComponent.h"
+#include "SPHSolidsEditorCompat.h"
+#include "Widgets/Docking/SDockTab.h"
+#include "Widgets/Input/SButton.h"
+#include "Widgets/SBoxPanel.h"
+#include "Widgets/Text/STextBlock.h"
+
+#define LOCTEXT_NAMESPACE "SPHSolids"
+
+namespace
+{
+
+const FName ViewTab(TEXT("SPHBodyEditor_View")), DetailsTab(TEXT("SPHBodyEditor_Details"));
+constexpr float ParticleSize = 6.0f;
+
+class FSPHBodyViewportClient final : public FEditorViewportClient
+{
+public:
+	FSPHBodyViewportClient(FPreviewScene& Scene, USPHSolidComponent* InMesh, const TSharedRef<FSPHBodyPreview>& InPreview,
+		const TSharedRef<SEditorViewport>& Widget)
+		: FEditorViewportClient(nullptr, &Scene, Widget)
+		, Mesh(InMesh)
+		, Preview(InPreview)
+	{
+		SetRealtime(true);
+	}
+	virtual void Draw(const FSceneView* View, FPrimitiveDrawInterface* PDI) override
+	{
+		FEditorViewportClient::Draw(View, PDI);
+		Preview->Draw(PDI);
+	}
+	virtual void Tick(float DeltaSeconds) override
+	{
+		FEditorViewportClient::Tick(DeltaSeconds);
+		Preview->Advance(static_cast<double>(DeltaSeconds));
+		// The mesh stays where it was baked; while particles fall it would only be in the way.
+		Mesh->SetVisibility(!Preview->IsDropping());
+	}
+
+private:
+	TStrongObjectPtr<USPHSolidComponent> Mesh;
+	TSharedRef<FSPHBodyPreview> Preview;
+};
+
+class SSPHBodyViewport final : public SEditorViewport
+{
+public:
+	SLATE_BEGIN_ARGS(SSPHBodyViewport) {}
+	SLATE_ARGUMENT(TWeakObjectPtr<USPHSolidBodyAsset>, Asset)
+	SLATE_ARGUMENT(TSharedPtr<FSPHBodyPreview>, Preview)
+	SLATE_END_ARGS()
+	void Construct(const FArguments& InArgs)
+	{
+		Preview = InArgs._Preview;
+		Scene = MakeUnique<FAdvancedPreviewScene>(FPreviewScene::ConstructionValues());
+		Mesh.Reset(NewObject<USPHSolidComponent>(GetTransientPackage(), NAME_None, RF_Transient));
+		Mesh->SetBody(InArgs._Asset.Get());
+		Scene->AddComponent(Mesh.Get(), FTransform::Identity);
+		SEditorViewport::Construct(SEditorViewport::FArguments());
+	}
+	virtual TSharedRef<FEditorViewportClient> MakeEditorViewportClient() override
+	{
+		return MakeShared<FSPHBodyViewportClient>(
+			*Scene, Mesh.Get(), Preview.ToSharedRef(), StaticCastSharedRef<SEditorViewport>(AsShared()));
+	}
+
+private:
+	TSharedPtr<FSPHBodyPreview> Preview;
+	TStrongObjectPtr<USPHSolidComponent> Mesh;
+	TUniquePtr<FAdvancedPreviewScene> Scene;
+};
+
+}
+
+FSPHBodyPreview::FSPHBodyPreview(USPHSolidBodyAsset* InAsset)
+	: Asset(InAsset)
+{
+	Refresh();
+}
+
+void FSPHBodyPreview::Refresh()
+{
+	Body = Asset->GetBody();
+	Colours.Reset();
+	Places.Reset();
+	if (!Body)
+		return;
+	Colours = SPHParticleColours::Of(*Body, ColourBy);
+	for (const SPHSolids::Vec3& Rest : Body->Baked->rest.position)
+		Places.Add(SPHSolidsUnits::VectorToEngine(Rest.Cast<double>() + Body->Baked->origin));
+}
+
+void FSPHBodyPreview::SetColourBy(ESPHColourBy By)
+{
+	ColourBy = By;
+	if (Body)
+		Colours = SPHParticleColours::Of(*Body, ColourBy);
+}
+
+void FSPHBodyPreview::ToggleDrop()
+{
+	if (Drop.IsRunning())
+	{
+		Drop.Stop();
+		Refresh();
+	}
+	else if (Body && !Drop.Start(Body.ToSharedRef(), GetDefault<USPHSolidBakeOptions>()->MaterialPreset, Trouble))
+		Drop.Stop();
+}
+
+void FSPHBodyPreview::Advance(double Seconds)
+{
+	// Baked again meanwhile: what is shown is the new one.
+	if (Asset->GetBody() != Body)
+	{
+		Drop.Stop();
+		Refresh();
+	}
+	if (!Drop.IsRunning())
+		return;
+	Drop.Advance(Seconds);
+	Drop.GetParticles(Places);
+}
+
+void FSPHBodyPreview::Draw(FPrimitiveDrawInterface* PDI) const
+{
+	for (int32 Particle = 0; Particle < Places.Num() && Particle < Colours.Num(); ++Particle)
+		PDI->DrawPoint(Places[Particle], Colours[Particle], ParticleSize, SDPG_Foreground);
+}
+
+FText FSPHBodyPreview::Describe() const
+{
+	if (!Body)
+		return LOCTEXT("EditorEmpty", "There is no body in this asset. Bake a static mesh.");
+	if (!Trouble.IsEmpty())
+		return FText::FromString(Trouble);
+	FString Text = FString::Printf(TEXT("%d particles of radius %.2f cm, coloured by: %s."), Body->NumParticles(),
+		static_cast<double>(Asset->ParticleRadius), *SPHParticleColours::NameOf(ColourBy).ToString());
+	if (Drop.IsRunning())
+		Text += FString::Printf(TEXT(" %.1f ms a frame."), Drop.GetMilliseconds());
+	return FText::FromString(Text);
+}
+
+void FSPHBodyEditor::Open(USPHSolidBodyAsset* Asset, const TSharedPtr<IToolkitHost>& Host)
+{
+	const TSharedRef<FSPHBodyEditor> Editor = MakeShared<FSPHBodyEditor>();
+	Editor->Asset.Reset(Asset);
+	Editor->Preview = MakeShared<FSPHBodyPreview>(Asset);
+	const TSharedRef<FTabManager::FLayout> Layout =
+		FTabManager::NewLayout(TEXT("SPHBodyEditor_Layout_v1"))
+			->AddArea(FTabManager::NewPrimaryArea()
+					->SetOrientation(Orient_Horizontal)
+					->Split(FTabManager::NewStack()->SetSizeCoefficient(0.7f)->AddTab(ViewTab, ETabState::OpenedTab))
+					->Split(FTabManager::NewStack()->SetSizeCoefficient(0.3f)->AddTab(DetailsTab, ETabState::OpenedTab)));
+	Editor->InitAssetEditor(EToolkitMode::Standalone, Host, TEXT("SPHBodyEditorApp"), Layout, true, true, Asset);
+}
+
+void FSPHBodyEditor::RegisterTabSpawners(const TSharedRef<FTabManager>& InTabManager)
+{
+	FAssetEditorToolkit::RegisterTabSpawners(InTabManager);
+	const TSharedRef<FSPHBodyEditor> Self = StaticCastSharedRef<FSPHBodyEditor>(AsShared());
+	InTabManager->RegisterTabSpawner(ViewTab, FOnSpawnTab::CreateSP(Self, &FSPHBodyEditor::SpawnView))
+		.SetDisplayName(LOCTEXT("ViewTab", "Particles"));
+	InTabManager->RegisterTabSpawner(DetailsTab, FOnSpawnTab::CreateSP(Self, &FSPHBodyEditor::SpawnDetails))
+		.SetDisplayName(LOCTEXT("DetailsTab", "Details"));
+}
+
+void FSPHBodyEditor::UnregisterTabSpawners(const TSharedRef<FTabManager>& InTabManager)
+{
+	FAssetEditorToolkit::UnregisterTabSpawners(InTabManager);
+	InTabManager->UnregisterTabSpawner(ViewTab);
+	InTabManager->UnregisterTabSpawner(DetailsTab);
+}
+
+TSharedRef<SDockTab> FSPHBodyEditor::SpawnView(const FSpawnTabArgs&)
+{
+	return SNew(SDockTab)[SNew(SSPHBodyViewport).Asset(TWeakObjectPtr<USPHSolidBodyAsset>(Asset.Get())).Preview(Preview)];
+}
+
+TSharedRef<SDockTab> FSPHBodyEditor::SpawnDetails(const FSpawnTabArgs&)
+{
+	const TSharedRef<IDetailsView> Details =
+		FModuleManager::LoadModuleChecked<FPropertyEditorModule>(TEXT("PropertyEditor")).CreateDetailView(FDetailsViewArgs());
+	Details->SetObject(Asset.Get());
+	const TSharedPtr<FSPHBodyPreview> Shown = Preview;
+	const auto DropLabel = [Shown] { return Shown->IsDropping() ? LOCTEXT("StopDrop", "Stop") : LOCTEXT("TestDrop", "Test Drop"); };
+	const auto ToggleDrop = [Shown]
+	{
+		Shown->ToggleDrop();
+		return FReply::Handled();
+	};
+	const auto NextColour = [Shown]
+	{
+		Shown->SetColourBy(
+			static_cast<ESPHColourBy>((static_cast<int32>(Shown->GetColourBy()) + 1) % static_cast<int32>(ESPHColourBy::Num)));
+		return FReply::Handled();
+	};
+	return SNew(SDockTab)[SNew(SVerticalBox)
+		+ SVerticalBox::Slot().AutoHeight().Padding(
+			4.0f)[SNew(STextBlock).AutoWrapText(true).Text_Lambda([Shown] { return Shown->Describe(); })]
+		+ SVerticalBox::Slot().AutoHeight().Padding(4.0f)[SNew(SButton).Text_Lambda(DropLabel).OnClicked_Lambda(ToggleDrop)]
+		+ SVerticalBox::Slot().AutoHeight().Padding(
+			4.0f)[SNew(SButton).Text(LOCTEXT("NextColour", "Colour by Something Else")).OnClicked_Lambda(NextColour)]
+		+ SVerticalBox::Slot().FillHeight(1.0f)[Details]];
+}
+
+FName FSPHBodyEditor::GetToolkitFName() const
+{
+	return TEXT("SPHBodyEditor");
+}
+
+FText FSPHBodyEditor::GetBaseToolkitName() const
+{
+	return LOCTEXT("ToolkitName", "SPH Body Editor");
+}
+
+FString FSPHBodyEditor::GetWorldCentricTabPrefix() const
+{
+	return TEXT("SPHBody");
+}
+
+FLinearColor FSPHBodyEditor::GetWorldCentricTabColorScale() const
+{
+	return FLinearColor(0.35f, 0.75f, 0.55f, 0.5f);
+}
+
+#undef LOCTEXT_NAMESPACE

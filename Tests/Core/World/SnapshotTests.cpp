@@ -1,0 +1,106 @@
+#include <SPHSolids/World/World.h>
+
+#include <Scenes/SolidScenes.h>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+using namespace SPHSolids;
+using namespace SPHSolids::Scenes;
+
+namespace
+{
+
+/// Two blocks that fall on each other, a rigid box and a puddle.
+struct BusyWorld
+{
+	std::unique_ptr<World> world;
+	std::unique_ptr<TaskRunner> tasks = MakeParallelTaskRunner(2);
+	std::vector<BodyId> bodies;
+
+	explicit BusyWorld(bool withFluid = true)
+	{
+		WorldDef def;
+		def.solver.refactorAtOnce = true;
+		world = World::Create(def).TakeValue();
+		world->AddBoundary({}).Value();
+		for (int k = 0; k < 2; ++k)
+		{
+			SolidBodyDef body = LatticeBody(6, 6, 6, 0.02, MaterialOf(MaterialModel::StableNeoHookean, 3e4, 0.4, 1000, 1));
+			body.position = {0.03 * k, 0.01 * k, 0.01 + 0.14 * k};
+			bodies.push_back(world->AddBody(body).Value());
+		}
+		RigidDef box;
+		box.shape = Shape::Box({0.03, 0.03, 0.03}).Value();
+		box.pose.position = {0.05, 0.05, 0.35};
+		world->AddRigid(box).Value();
+		if (withFluid)
+		{
+			FluidDef fluid;
+			fluid.particleRadius = 0.01;
+			const FluidId id = world->AddFluid(fluid).Value();
+			world->AddFluidBlock(id, {{0.25, -0.1, 0}, {0.45, 0.1, 0.1}}).Value();
+		}
+	}
+	void Run(int frames)
+	{
+		for (int k = 0; k < frames; ++k)
+			world->Step(1.0 / 60, *tasks);
+	}
+};
+
+}
+
+TEST(Snapshot, EightFramesPlayedAgainEndInTheSameBits)
+{
+	for (const bool withFluid : {false, true})
+	{
+		BusyWorld busy(withFluid);
+		busy.Run(20);
+		const std::vector<std::byte> snapshot = busy.world->Snapshot();
+		const std::uint64_t before = busy.world->StateHash();
+		busy.Run(8);
+		const std::uint64_t after = busy.world->StateHash();
+		EXPECT_NE(before, after);
+		for (int again = 0; again < 2; ++again)
+		{
+			const Status restored = busy.world->Restore(snapshot);
+			ASSERT_TRUE(restored.IsOk()) << restored.Message();
+			EXPECT_EQ(busy.world->StateHash(), before);
+			busy.Run(8);
+			EXPECT_EQ(busy.world->StateHash(), after) << (withFluid ? "with fluid" : "without fluid");
+		}
+	}
+}
+
+TEST(Snapshot, ContinuesInASecondWorldOfTheSameThings)
+{
+	BusyWorld first, second;
+	first.Run(15);
+	ASSERT_TRUE(second.world->Restore(first.world->Snapshot()).IsOk());
+	first.Run(5);
+	second.Run(5);
+	EXPECT_EQ(first.world->StateHash(), second.world->StateHash());
+}
+
+TEST(Snapshot, DamagedOrForeignBytesAreRefusedAndNothingChanges)
+{
+	BusyWorld busy;
+	busy.Run(5);
+	const std::vector<std::byte> whole = busy.world->Snapshot();
+	const std::uint64_t hash = busy.world->StateHash();
+	for (std::size_t length = 0; length < whole.size(); length += 997)
+		EXPECT_FALSE(busy.world->Restore(std::span(whole).first(length)).IsOk()) << length;
+	for (std::size_t place = 0; place < whole.size(); place += 1009)
+	{
+		std::vector<std::byte> flipped = whole;
+		flipped[place] ^= std::byte{0x10};
+		EXPECT_FALSE(busy.world->Restore(flipped).IsOk()) << place;
+	}
+	EXPECT_EQ(busy.world->StateHash(), hash);
+	ASSERT_TRUE(busy.world->Remove(busy.bodies.front()));
+	const std::uint64_t without = busy.world->StateHash();
+	EXPECT_FALSE(busy.world->Restore(whole).IsOk());
+	EXPECT_EQ(busy.world->StateHash(), without);
+}
