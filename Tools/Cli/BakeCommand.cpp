@@ -211,7 +211,9 @@ int RunBake(BakeOptions options)
 	if (!options.folder.empty())
 		return RunBakeMany(options);
 	if (options.sources.size() != 1)
-		return Fail("'" + options.sources[1] + "' is a second mesh, and --output takes one. Several go --into a folder; see 'sphsolids bake --help'.", UsageExitCode);
+		return Fail("'" + options.sources[1]
+				+ "' is a second mesh, and --output takes one. Several go --into a folder; see 'sphsolids bake --help'.",
+			UsageExitCode);
 	options.source = options.sources[0];
 	if (options.output.empty())
 		return Fail("--output is required. See 'sphsolids bake --help'.", UsageExitCode);
