@@ -19,6 +19,7 @@ void AddBakeCommand(CLI::App& app, Action& action);
 void AddBenchCommand(CLI::App& app, Action& action);
 void AddCompareCommand(CLI::App& app, Action& action);
 void AddConvertCommand(CLI::App& app, Action& action);
+void AddGalleryCommand(CLI::App& app, Action& action);
 void AddInspectCommand(CLI::App& app, Action& action);
 void AddMaterialsCommand(CLI::App& app, Action& action);
 void AddModelsCommand(CLI::App& app, Action& action);

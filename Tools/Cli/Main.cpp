@@ -36,6 +36,7 @@ int RunCommandLine(std::span<char*> arguments)
 	AddInspectCommand(app, action);
 	AddRunCommand(app, action);
 	AddScenesCommand(app, action);
+	AddGalleryCommand(app, action);
 	AddConvertCommand(app, action);
 	AddCompareCommand(app, action);
 	AddBenchCommand(app, action);

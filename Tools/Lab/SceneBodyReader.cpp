@@ -132,7 +132,7 @@ Vec3d ReadScale(const SceneNode& node, BodyShapeKind kind)
 
 BodyCopies ReadCopies(const SceneNode& node)
 {
-	node.AllowKeys({"count", "spacing", "turn", "shift", "seed"});
+	node.AllowKeys({"count", "spacing", "turn", "shift", "seed", "colours"});
 	const SceneNode counts = node.At("count");
 	if (!counts.Raw().is_array() || counts.Size() != 3)
 		counts.Fail("this should be three whole numbers: how many stand along x, y and z.");
@@ -149,6 +149,7 @@ BodyCopies ReadCopies(const SceneNode& node)
 	copies.turn = node.Number("turn", 0, {0, 180});
 	copies.shift = node.Vector("shift", {});
 	copies.seed = static_cast<std::uint64_t>(node.WholeNumber("seed", 1, 0, 2'000'000'000));
+	node.ForEach("colours", SceneLimits::Entries, [&](const SceneNode& colour) { copies.colours.push_back(ReadColour(colour)); });
 	return copies;
 }
 
@@ -226,6 +227,8 @@ std::vector<BodyDescription> WithCopies(const BodyDescription& body)
 				copy.name = (body.name.empty() ? "copy" : body.name) + "." + std::to_string(bodies.size() + 1);
 				const Vec3d axis = random.NextDirection();
 				const double angle = random.NextIn(-copies.turn, copies.turn) * Pi / 180;
+				if (!copies.colours.empty())
+					copy.colour = copies.colours[bodies.size() % copies.colours.size()];
 				copy.pose.rotation = AxisAngleRotation(axis, angle) * body.pose.rotation;
 				const Vec3d& step = copies.spacing;
 				copy.pose.position += Vec3d{i * step.x, j * step.y, k * step.z} + random.NextInBox(-copies.shift, copies.shift);

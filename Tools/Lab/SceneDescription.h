@@ -78,6 +78,7 @@ struct BodyCopies
 	double turn = 0; ///< each is turned about a random axis by up to this many degrees
 	Vec3d shift;     ///< each is moved by up to this much to either side, m
 	std::uint64_t seed = 1;
+	std::vector<SceneColour> colours; ///< one after the other; none: that of the body
 };
 
 struct BodyDescription

@@ -229,11 +229,8 @@ PinMotion ReadMotion(const SceneNode& node)
 	return PinMotion::Linear(linear.At("velocity").AsVector(1e4), start, end);
 }
 
-std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
+SceneColour ReadColour(const SceneNode& colour)
 {
-	if (!node.Has(key))
-		return std::nullopt;
-	const SceneNode colour = node.At(key);
 	if (colour.Raw().is_array())
 	{
 		const Vec3d rgb = colour.AsVector(1);
@@ -249,6 +246,11 @@ std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
 		colour.Fail("'" + text + "' is no colour; write it as \"#RRGGBB\".");
 	const Render::Colour linear = Render::FromHex(number);
 	return SceneColour{linear.x, linear.y, linear.z};
+}
+
+std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
+{
+	return node.Has(key) ? std::optional(ReadColour(node.At(key))) : std::nullopt;
 }
 
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder)

@@ -18,6 +18,7 @@ Pose ReadPose(const SceneNode& node);
 /// `hold`, `linear`, `rotate` or `keyframes`.
 PinMotion ReadMotion(const SceneNode& node);
 /// `#RRGGBB` or three linear numbers from 0 to 1.
+SceneColour ReadColour(const SceneNode& colour);
 std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
 /// `plane`, `box`, `sphere`, `capsule`, `mesh` or `funnel`.
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder);
