@@ -34,7 +34,8 @@ constexpr WorldScene SceneTable[] = {
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "blocks": [ { "min": [-0.5, -0.15, 0], "max": [-0.2, 0.15, 0.5] } ] } ],
 		"boundaries": [ { "name": "tank", "box": { "min": [-0.5, -0.15, 0], "max": [0.5, 0.15, 1.2] }, "inside": true } ],
 		"output": { "frames": 100, "fps": 50, "turn": 12, "rise": 14, "colourBy": "speed" } })"},
-	{"double_dam_break", "Two columns of water of 42.8k particles each fall over in opposite corners of a room: the figure of the fluids", R"({
+	{"double_dam_break", "Two columns of water of 42.8k particles each fall over in opposite corners of a room: the figure of the fluids",
+		R"({
 		"time": { "cfl": 0.4, "maxStep": 0.005, "minStep": 0.0001 },
 		"pressure": { "densityError": 0.0005, "divergenceError": 0.001 },
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "xsph": 0.01, "blocks": [

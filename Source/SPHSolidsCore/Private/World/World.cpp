@@ -108,8 +108,8 @@ std::uint64_t World::StateHash() const
 
 std::size_t World::Bytes() const
 {
-	std::size_t bytes = state->fluid.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes() + state->smoothing.Bytes() + state->vorticity.Bytes() + state->viscositySolve.Bytes()
-		+ state->solidContact.Bytes() + state->contactEnergy.Bytes();
+	std::size_t bytes = state->fluid.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes() + state->smoothing.Bytes()
+		+ state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes() + state->contactEnergy.Bytes();
 	for (const BodyId id : state->bodies.Ids())
 	{
 		const WorldBody& entry = state->bodies[id];
