@@ -48,19 +48,19 @@ public:
 
 	double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) override
 	{
-		const std::span<Member> members = island.members;
-		ForEachMember(members, tasks, serial,
+		const std::span<Member> parts = island.members;
+		ForEachMember(parts, tasks, serial,
 			[&](std::size_t k, TaskRunner& memberTasks)
 			{
 				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
 				island.memberValue[k] =
-					SolverOf(members[k]).Objective().Evaluate(x.subspan(first, count), memberTasks, gradient.subspan(first, count));
+					SolverOf(parts[k]).Objective().Evaluate(x.subspan(first, count), memberTasks, gradient.subspan(first, count));
 			});
 		double total = 0;
-		for (std::size_t k = 0; k < members.size(); ++k)
+		for (std::size_t k = 0; k < parts.size(); ++k)
 			total += island.memberValue[k];
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
-			total += EvaluateRigid(island.rigids[k], island.firstPoint[members.size() + k], x, gradient);
+			total += EvaluateRigid(island.rigids[k], island.firstPoint[parts.size() + k], x, gradient);
 		if (!island.group.contacts.empty())
 			total += contacts.AddTo(island.group, island.start, x, tasks, gradient);
 		return total;
@@ -97,19 +97,19 @@ public:
 
 	void Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>&, std::span<Vec3> r) const override
 	{
-		const std::span<Member> members = island.members;
-		ForEachMember(members, tasks, serial,
+		const std::span<Member> parts = island.members;
+		ForEachMember(parts, tasks, serial,
 			[&](std::size_t k, TaskRunner& memberTasks)
 			{
 				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
-				SolverOf(members[k])
+				SolverOf(parts[k])
 					.PreconditionerInUse()
 					.Apply(q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
 			});
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
 		{
 			const Rigid& rigid = island.rigids[k];
-			const std::size_t point = island.firstPoint[members.size() + k];
+			const std::size_t point = island.firstPoint[parts.size() + k];
 			const Real h = static_cast<Real>(island.step);
 			const Real inverse = 1 / (1 / (rigid.obstacle.inverseMass * h * h) + contacts.StiffnessOn(rigid.index));
 			r[point] = q[point] * inverse;
