@@ -29,7 +29,8 @@ SceneRecipe Named(const std::string& name)
 {
 	return [name] { return Scenes::FindSolidScene(name).TakeValue(); };
 }
-SceneRecipe With(SceneRecipe recipe, int iterations, const std::string& preconditioner = "twolevel", const std::string& solver = "lbfgs")
+SceneRecipe With(
+	const SceneRecipe& recipe, int iterations, const std::string& preconditioner = "twolevel", const std::string& solver = "lbfgs")
 {
 	return [=]
 	{
@@ -66,7 +67,7 @@ void RunFigures(const SolidBenchOptions& options, BenchPrinter& printer)
 	constexpr std::pair<int, double> beams[] = {{10, 0.9}, {13, 2.2}, {16, 4.5}, {20, 10}};
 	for (const auto& [k, goal] : beams)
 	{
-		const auto beam = [k = k] { return Scenes::ReferenceBeam(k); };
+		const auto beam = [size = k] { return Scenes::ReferenceBeam(size); };
 		const int iterations = IterationsForGap(With(beam, 10)(), 1e-3, 20, followed);
 		printer.Row(RunSolidBench(With(beam, iterations), followed), goal);
 	}

@@ -24,6 +24,7 @@ std::vector<Vec3d> PlacesOf(const BakedBody& body)
 std::vector<double> DensityErrors(const BakeReport& report)
 {
 	std::vector<double> perCent;
+	perCent.reserve(report.density.size());
 	for (const float density : report.density)
 		perCent.push_back(100 * (static_cast<double>(density) - 1));
 	return perCent;
@@ -32,6 +33,7 @@ std::vector<double> DensityErrors(const BakeReport& report)
 std::vector<double> NeighbourCounts(const BakedBody& body)
 {
 	std::vector<double> counts;
+	counts.reserve(body.rest.ParticleCount());
 	for (std::size_t i = 0; i < body.rest.ParticleCount(); ++i)
 		counts.push_back(static_cast<double>(body.rest.neighbours.Of(i).size()));
 	return counts;
@@ -40,8 +42,9 @@ std::vector<double> NeighbourCounts(const BakedBody& body)
 std::vector<std::string> Summary(const BakedBody& body)
 {
 	char particles[96], density[96];
+	const std::string method(SamplingMethodName(body.settings.method));
 	std::snprintf(particles, sizeof particles, "%zu particles of radius %.3g m, %s", body.rest.ParticleCount(),
-		static_cast<double>(body.rest.particleRadius), SamplingMethodName(body.settings.method).data());
+		static_cast<double>(body.rest.particleRadius), method.c_str());
 	std::snprintf(density, sizeof density, "density off by %.1f %% on average", 100 * body.diagnosis.quality.densityErrorMean);
 	return {particles, density};
 }

@@ -331,7 +331,8 @@ private:
 			if (!property.listCount)
 				continue;
 			const double count = into.numbers[n];
-			if (!(count >= 0) || count > double(numbers.BytesLeft() / numbers.LeastSize(property.type)))
+			const std::size_t mostItems = numbers.BytesLeft() / numbers.LeastSize(property.type);
+			if (!(count >= 0) || count > double(mostItems))
 				return broken();
 			into.lists[n].resize(static_cast<std::size_t>(count));
 			for (double& item : into.lists[n])
@@ -417,6 +418,7 @@ private:
 	void AddFace(const std::vector<double>& face, const std::vector<double>& cornerUvs, std::uint16_t section)
 	{
 		std::vector<Vec3d> corners;
+		corners.reserve(face.size());
 		for (const double index : face)
 			corners.push_back(mesh.positions[static_cast<std::size_t>(index)]);
 		RenderMesh& target = hasWedges ? wedged : mesh;
