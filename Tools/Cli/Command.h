@@ -26,6 +26,7 @@ void AddModelsCommand(CLI::App& app, Action& action);
 void AddRunCommand(CLI::App& app, Action& action);
 void AddScenesCommand(CLI::App& app, Action& action);
 void AddSolversCommand(CLI::App& app, Action& action);
+void AddViewCommand(CLI::App& app, Action& action);
 
 /// Prints one sentence about what went wrong and returns the exit code for it.
 int Fail(const std::string& sentence, int exitCode = FailureExitCode);

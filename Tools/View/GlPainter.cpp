@@ -1,0 +1,344 @@
+#include <View/GlPainter.h>
+
+#include <Render/Shapes.h>
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace SPHSolids::View
+{
+namespace
+{
+
+constexpr const char* MeshVertexText = R"(#version 330 core
+layout(location = 0) in vec3 position; layout(location = 1) in vec3 normal; layout(location = 2) in vec3 colour;
+uniform mat4 toScreen;
+out vec3 place; out vec3 facing; out vec3 tint;
+void main() { place = position; facing = normal; tint = colour; gl_Position = toScreen * vec4(position, 1.0); })";
+
+// Key light from above the camera's left shoulder, sky from above, a rim that shows outlines; out in sRGB.
+constexpr const char* LightText = R"(
+uniform vec3 eye; uniform vec3 up; uniform vec3 key;
+vec3 Light(vec3 p, vec3 n, vec3 c) {
+	vec3 v = normalize(eye - p);
+	float diffuse = max(dot(n, key), 0.0), sky = 0.5 + 0.5 * dot(n, up), rim = pow(1.0 - max(dot(n, v), 0.0), 3.0);
+	float shine = pow(max(dot(n, normalize(key + v)), 0.0), 60.0);
+	vec3 light = c * (0.75 * diffuse + mix(vec3(0.20, 0.19, 0.18), vec3(0.42, 0.45, 0.5), sky)) + 0.25 * shine + 0.12 * rim * vec3(0.7, 0.8, 1.0);
+	return pow(clamp(light, 0.0, 1.0), vec3(1.0 / 2.2));
+})";
+
+constexpr const char* MeshFragmentText = R"(
+in vec3 place; in vec3 facing; in vec3 tint;
+uniform float opacity; uniform float checker;
+out vec4 colour;
+void main() {
+	vec3 c = tint;
+	if (checker > 0.0) {
+		vec3 side = normalize(abs(up.x) < 0.9 ? vec3(1, 0, 0) - up.x * up : vec3(0, 1, 0) - up.y * up), back = cross(up, side);
+		vec2 cell = floor(vec2(dot(place, side), dot(place, back)) / checker);
+		c *= mod(cell.x + cell.y, 2.0) < 0.5 ? 1.0 : 0.86;
+	}
+	vec3 n = length(facing) > 0.0 ? normalize(facing) : up;
+	if (!gl_FrontFacing) n = -n;
+	colour = vec4(Light(place, n, c), opacity);
+})";
+
+// A ball is a square that faces the camera; its fragments find the sphere in it.
+constexpr const char* BallVertexText = R"(#version 330 core
+layout(location = 0) in vec3 centre; layout(location = 1) in vec3 size; layout(location = 2) in vec3 colour;
+uniform mat4 toScreen; uniform float pixels;
+out vec3 middle; out vec3 tint; out float radius;
+void main() {
+	middle = centre; tint = colour; radius = size.x;
+	gl_Position = toScreen * vec4(centre, 1.0);
+	gl_PointSize = max(1.0, 2.0 * size.x * pixels / gl_Position.w);
+})";
+
+constexpr const char* BallFragmentText = R"(
+in vec3 middle; in vec3 tint; in float radius;
+uniform mat4 toScreen;
+out vec4 colour;
+void main() {
+	vec2 q = gl_PointCoord * 2.0 - 1.0;
+	float s = dot(q, q);
+	if (s > 1.0) discard;
+	vec3 v = normalize(eye - middle), right = normalize(cross(up, v)), above = cross(v, right);
+	vec3 n = q.x * right - q.y * above + sqrt(1.0 - s) * v;
+	vec3 p = middle + radius * n;
+	vec4 clip = toScreen * vec4(p, 1.0);
+	gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
+	colour = vec4(Light(p, n, tint), 1.0);
+})";
+
+Result<GLuint> CompileProgram(const std::string& vertexText, const std::string& fragmentText)
+{
+	const GLuint program = glCreateProgram();
+	char log[1024] = {};
+	for (const auto& [kind, text] : {std::pair(GL_VERTEX_SHADER, vertexText), std::pair(GL_FRAGMENT_SHADER, fragmentText)})
+	{
+		const GLuint shader = glCreateShader(static_cast<GLenum>(kind));
+		const char* source = text.c_str();
+		glShaderSource(shader, 1, &source, nullptr);
+		glCompileShader(shader);
+		GLint isFine = 0;
+		glGetShaderiv(shader, GL_COMPILE_STATUS, &isFine);
+		if (isFine == 0)
+		{
+			glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+			return Error{std::string("This driver does not compile a shader of the window: ") + log};
+		}
+		glAttachShader(program, shader);
+		glDeleteShader(shader);
+	}
+	glLinkProgram(program);
+	GLint isFine = 0;
+	glGetProgramiv(program, GL_LINK_STATUS, &isFine);
+	if (isFine == 0)
+	{
+		glGetProgramInfoLog(program, sizeof log, nullptr, log);
+		return Error{std::string("This driver does not link a shader of the window: ") + log};
+	}
+	return program;
+}
+
+/// World to clip space, column by column.
+void MakeMatrix(const Render::Camera& camera, float aspect, float (&matrix)[16])
+{
+	const Vec3 forward = NormalizedOr(camera.target - camera.eye, Vec3{0, 1, 0});
+	const Vec3 right = NormalizedOr(Cross(forward, camera.up), Vec3{1, 0, 0}), above = Cross(right, forward);
+	const float distance = Norm(camera.target - camera.eye), nearest = 0.02f * distance, farthest = 60 * distance;
+	const float scale = 1 / std::tan(0.5f * camera.fieldOfView * static_cast<float>(Pi) / 180);
+	const float depth = (farthest + nearest) / (farthest - nearest), offset = 2 * farthest * nearest / (farthest - nearest);
+	const Vec3 rows[4] = {right * (scale / aspect), above * scale, forward * depth, forward};
+	for (int row = 0; row < 4; ++row)
+	{
+		matrix[0 + row] = rows[row].x;
+		matrix[4 + row] = rows[row].y;
+		matrix[8 + row] = rows[row].z;
+		matrix[12 + row] = -Dot(rows[row], camera.eye) - (row == 2 ? offset : 0);
+	}
+}
+
+Vec3 Between(const Vec3& before, const Vec3& after, float share)
+{
+	return before + share * (after - before);
+}
+
+Render::MeshObject MeshOf(const Lab::PlayedObstacle& obstacle)
+{
+	const Lab::ObstacleShapeDescription& shape = obstacle.shape;
+	const Vec3 size = (shape.halfSize * 2).Cast<float>();
+	switch (shape.kind)
+	{
+	case Lab::ObstacleShapeKind::Box:
+		if (shape.inside)
+			return Render::MakeRoom({-0.5f * size, 0.5f * size}, {});
+		return Render::MakeRoundedBox({}, size, 0.04f * std::min({size.x, size.y, size.z}), 6, {});
+	case Lab::ObstacleShapeKind::Sphere: return Render::MakeBall({}, static_cast<float>(shape.radius), 24, {});
+	case Lab::ObstacleShapeKind::Capsule:
+	{
+		Render::MeshObject mesh = Render::MakeBall({}, static_cast<float>(shape.radius), 24, {});
+		for (Vec3& position : mesh.positions)
+			position.z += static_cast<float>(position.z > 0 ? shape.halfLength : -shape.halfLength);
+		return mesh;
+	}
+	case Lab::ObstacleShapeKind::Funnel:
+	case Lab::ObstacleShapeKind::Mesh: return Render::MeshFrom(*obstacle.mesh, {}, {});
+	case Lab::ObstacleShapeKind::Plane: break;
+	}
+	return {};
+}
+
+}
+
+Result<std::unique_ptr<GlPainter>> GlPainter::Create()
+{
+	std::unique_ptr<GlPainter> painter(new GlPainter());
+	const std::string head = "#version 330 core\n";
+	auto mesh = CompileProgram(MeshVertexText, head + LightText + MeshFragmentText);
+	if (!mesh.IsOk())
+		return mesh.TakeError();
+	painter->meshProgram = mesh.Value();
+	auto balls = CompileProgram(BallVertexText, head + LightText + BallFragmentText);
+	if (!balls.IsOk())
+		return balls.TakeError();
+	painter->ballProgram = balls.Value();
+	Buffers& buffers = painter->buffers;
+	glGenVertexArrays(1, &buffers.array);
+	glGenBuffers(1, &buffers.vertices);
+	glGenBuffers(1, &buffers.indices);
+	glBindVertexArray(buffers.array);
+	glBindBuffer(GL_ARRAY_BUFFER, buffers.vertices);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers.indices);
+	for (GLuint k = 0; k < 3; ++k)
+	{
+		glEnableVertexAttribArray(k);
+		glVertexAttribPointer(k, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(k * sizeof(Vec3)));
+	}
+	return painter;
+}
+
+GlPainter::~GlPainter()
+{
+	glDeleteProgram(meshProgram);
+	glDeleteProgram(ballProgram);
+	glDeleteBuffers(1, &buffers.vertices);
+	glDeleteBuffers(1, &buffers.indices);
+	glDeleteVertexArrays(1, &buffers.array);
+}
+
+void GlPainter::Draw(const LiveScene::Moments& moments, const Render::Camera& view, int width, int height)
+{
+	camera = view;
+	MakeMatrix(camera, static_cast<float>(width) / static_cast<float>(std::max(1, height)), matrix);
+	pixelsPerMetre = 0.5f * static_cast<float>(height) / std::tan(0.5f * camera.fieldOfView * static_cast<float>(Pi) / 180);
+	glViewport(0, 0, width, height);
+	glClearColor(0.85f, 0.88f, 0.92f, 1);
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+	glEnable(GL_DEPTH_TEST);
+	glEnable(GL_PROGRAM_POINT_SIZE);
+	glBindVertexArray(buffers.array);
+	const Vec3 towards = NormalizedOr(camera.eye - camera.target, Vec3{0, -1, 0}), side = Cross(camera.up, towards);
+	const Vec3 key = NormalizedOr(towards - 0.6f * side + 1.1f * camera.up, camera.up);
+	for (const GLuint program : {meshProgram, ballProgram})
+	{
+		glUseProgram(program);
+		glUniformMatrix4fv(glGetUniformLocation(program, "toScreen"), 1, GL_FALSE, matrix);
+		glUniform3f(glGetUniformLocation(program, "eye"), camera.eye.x, camera.eye.y, camera.eye.z);
+		glUniform3f(glGetUniformLocation(program, "up"), camera.up.x, camera.up.y, camera.up.z);
+		glUniform3f(glGetUniformLocation(program, "key"), key.x, key.y, key.z);
+	}
+	glUniform1f(glGetUniformLocation(ballProgram, "pixels"), pixelsPerMetre);
+	if (moments.after == nullptr)
+		return;
+	DrawFloor(moments);
+	DrawBodies(moments);
+	DrawFluid(moments);
+	DrawObstacles(moments);
+}
+
+void GlPainter::DrawTriangles(std::span<const Vertex> vertices, std::span<const Triangle> triangles, float opacity)
+{
+	glUseProgram(meshProgram);
+	glUniform1f(glGetUniformLocation(meshProgram, "opacity"), opacity);
+	glBindBuffer(GL_ARRAY_BUFFER, buffers.vertices);
+	glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data(), GL_STREAM_DRAW);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(triangles.size_bytes()), triangles.data(), GL_STREAM_DRAW);
+	glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * triangles.size()), GL_UNSIGNED_INT, nullptr);
+}
+
+void GlPainter::DrawBalls(std::span<const Vertex> balls)
+{
+	glUseProgram(ballProgram);
+	glBindBuffer(GL_ARRAY_BUFFER, buffers.vertices);
+	glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(balls.size_bytes()), balls.data(), GL_STREAM_DRAW);
+	glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(balls.size()));
+}
+
+void GlPainter::DrawFloor(const LiveScene::Moments& moments)
+{
+	glUseProgram(meshProgram);
+	for (std::size_t k = 0; k < moments.after->looks->size(); ++k)
+	{
+		if ((*moments.after->looks)[k].shape.kind != Lab::ObstacleShapeKind::Plane)
+			continue;
+		const Pose& pose = moments.after->obstacles[k];
+		const double reach = 20.0 * static_cast<double>(Norm(camera.eye - camera.target));
+		const Vec3 normal = pose.rotation.Column(2).Cast<float>();
+		scratch.clear();
+		for (const Vec3d corner : {Vec3d{-reach, -reach, 0}, Vec3d{reach, -reach, 0}, Vec3d{reach, reach, 0}, Vec3d{-reach, reach, 0}})
+			scratch.push_back({pose.ToWorld(corner).Cast<float>(), normal, {0.62f, 0.64f, 0.67f}});
+		const Triangle halves[2] = {{0, 1, 2}, {0, 2, 3}};
+		glUniform1f(glGetUniformLocation(meshProgram, "checker"), 0.1f);
+		DrawTriangles(scratch, halves, 1);
+		glUniform1f(glGetUniformLocation(meshProgram, "checker"), 0);
+	}
+}
+
+void GlPainter::DrawBodies(const LiveScene::Moments& moments)
+{
+	for (std::size_t k = 0; k < moments.after->bodies.size(); ++k)
+	{
+		const BodyShot& after = moments.after->bodies[k];
+		const bool isSteady = moments.before == nullptr || k >= moments.before->bodies.size()
+			|| moments.before->bodies[k].positions.size() != after.positions.size()
+			|| moments.before->bodies[k].particles.size() != after.particles.size();
+		const BodyShot& before = isSteady ? after : moments.before->bodies[k];
+		scratch.clear();
+		if (after.skin == nullptr)
+		{
+			for (std::size_t i = 0; i < after.particles.size(); ++i)
+				scratch.push_back(
+					{Between(before.particles[i], after.particles[i], moments.share), {after.particleRadius, 0, 0}, after.colours[i]});
+			DrawBalls(scratch);
+			continue;
+		}
+		for (std::size_t i = 0; i < after.positions.size(); ++i)
+			scratch.push_back({Between(before.positions[i], after.positions[i], moments.share),
+				Between(before.normals[i], after.normals[i], moments.share), after.colours[i]});
+		DrawTriangles(scratch, after.skin->triangles, 1);
+	}
+}
+
+void GlPainter::DrawFluid(const LiveScene::Moments& moments)
+{
+	// Particles of a fluid change places in memory, so the moment between two is reached back from the later one.
+	const float back = moments.before != nullptr ? (1 - moments.share) * static_cast<float>(moments.before->time - moments.after->time) : 0;
+	scratch.clear();
+	for (std::size_t i = 0; i < moments.after->fluid.size(); ++i)
+		scratch.push_back({moments.after->fluid[i] + back * moments.after->fluidVelocity[i], {moments.after->fluidRadius, 0, 0},
+			moments.after->fluidColour[i]});
+	DrawBalls(scratch);
+}
+
+void GlPainter::DrawObstacles(const LiveScene::Moments& moments)
+{
+	glEnable(GL_BLEND);
+	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	for (std::size_t k = 0; k < moments.after->looks->size(); ++k)
+	{
+		const Lab::PlayedObstacle& obstacle = (*moments.after->looks)[k];
+		if (!obstacle.visible || obstacle.shape.kind == Lab::ObstacleShapeKind::Plane)
+			continue;
+		const Render::MeshObject mesh = MeshOf(obstacle);
+		const Pose& pose = moments.after->obstacles[k];
+		const Vec3 colour =
+			obstacle.colour ? Vec3{(*obstacle.colour)[0], (*obstacle.colour)[1], (*obstacle.colour)[2]} : Vec3{0.4f, 0.45f, 0.5f};
+		scratch.clear();
+		for (std::size_t i = 0; i < mesh.positions.size(); ++i)
+			scratch.push_back({pose.ToWorld(mesh.positions[i].Cast<double>()).Cast<float>(),
+				i < mesh.normals.size() ? (pose.rotation * mesh.normals[i].Cast<double>()).Cast<float>() : Vec3(), colour});
+		const bool isGhost = obstacle.finish == "ghost" || obstacle.finish == "glass" || (obstacle.finish.empty() && obstacle.shape.inside);
+		if (isGhost)
+			glDepthMask(GL_FALSE);
+		if (obstacle.shape.inside)
+		{
+			glEnable(GL_CULL_FACE);
+			glCullFace(GL_BACK);
+		}
+		DrawTriangles(scratch, mesh.triangles, isGhost ? 0.22f : 1);
+		glDisable(GL_CULL_FACE);
+		glDepthMask(GL_TRUE);
+	}
+	glDisable(GL_BLEND);
+}
+
+Render::Image GlPainter::Grab(int width, int height)
+{
+	Render::Image image(width, height);
+	std::vector<Render::Rgba8> rows(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+	glPixelStorei(GL_PACK_ALIGNMENT, 1);
+	glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rows.data());
+	for (int y = 0; y < height; ++y)
+		for (int x = 0; x < width; ++x)
+		{
+			image.At(x, y) = rows[static_cast<std::size_t>(height - 1 - y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+			image.At(x, y).a = 255;
+		}
+	return image;
+}
+
+}

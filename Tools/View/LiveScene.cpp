@@ -1,0 +1,457 @@
+#include <View/LiveScene.h>
+
+#include <Render/Colourmap.h>
+#include <Render/Shapes.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+namespace SPHSolids::View
+{
+namespace
+{
+
+constexpr double ShownInterval = 1.0 / 60; // s of simulated time between two published moments, to whole steps
+constexpr double HandFrequency = 10;       // rad/s, of the spring between hand and body: slow enough for any step the scenes use
+constexpr double HandStrength = 40;        // highest acceleration of the whole body by the hand, m/s^2
+constexpr double FastestShown = 3;         // m/s, upper end of the colours of speed
+
+double RealSeconds()
+{
+	return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Vec3 ToVec3(const Lab::SceneColour& colour)
+{
+	return {colour[0], colour[1], colour[2]};
+}
+
+double MassOf(const SolidBody& body)
+{
+	double volume = 0;
+	for (const Real share : body.Rest().state.volume)
+		volume += static_cast<double>(share);
+	return volume * body.GetMaterial().density;
+}
+
+/// The nearest tenth of a body's particles: enough of it to be lifted by.
+std::vector<std::uint32_t> NearestTenth(const SolidBody& body, const Vec3d& place, double& radius)
+{
+	std::vector<std::pair<double, std::uint32_t>> byDistance;
+	for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
+		byDistance.emplace_back(Norm(body.origin + body.position[i].Cast<double>() - place), i);
+	const std::size_t count =
+		std::clamp<std::size_t>(byDistance.size() / 10, std::min<std::size_t>(8, byDistance.size()), byDistance.size());
+	std::partial_sort(byDistance.begin(), byDistance.begin() + static_cast<std::ptrdiff_t>(count), byDistance.end());
+	std::vector<std::uint32_t> nearest;
+	for (std::size_t k = 0; k < count; ++k)
+		nearest.push_back(byDistance[k].second);
+	radius = byDistance[count - 1].first + static_cast<double>(body.Rest().state.particleRadius);
+	return nearest;
+}
+
+}
+
+Result<std::unique_ptr<LiveScene>> LiveScene::Start(const Lab::LoadedScene& scene, int threads)
+{
+	std::unique_ptr<LiveScene> live(new LiveScene(scene));
+	live->tasks = MakeParallelTaskRunner(threads);
+	live->iterations = scene.description.world.solver.minimiser.iterations;
+	auto player = Lab::ScenePlayer::Create(scene.description, *live->tasks, nullptr);
+	if (!player.IsOk())
+		return player.TakeError();
+	live->player = player.TakeValue();
+	live->looks = std::make_shared<const std::vector<Lab::PlayedObstacle>>(live->player->obstacles);
+	live->Publish();
+	live->thread = std::thread([raw = live.get()] { raw->Loop(); });
+	return live;
+}
+
+LiveScene::~LiveScene()
+{
+	stopping = true;
+	wake.notify_all();
+	if (thread.joinable())
+		thread.join();
+}
+
+LiveScene::Moments LiveScene::Now() const
+{
+	const std::lock_guard lock(mutex);
+	const double share = interval > 0 ? (RealSeconds() - publishedAt) / interval : 1;
+	return {before, after, static_cast<float>(std::clamp(share, 0.0, 1.0))};
+}
+
+void LiveScene::Do(std::function<void()> command)
+{
+	{
+		const std::lock_guard lock(mutex);
+		commands.push_back(std::move(command));
+	}
+	wake.notify_all();
+}
+
+void LiveScene::Complain(const std::string& sentence)
+{
+	const std::lock_guard lock(mutex);
+	complaint = sentence;
+}
+
+std::string LiveScene::TakeComplaint()
+{
+	const std::lock_guard lock(mutex);
+	return std::exchange(complaint, std::string());
+}
+
+void LiveScene::SetPaused(bool isPaused)
+{
+	paused = isPaused;
+	wake.notify_all();
+}
+
+void LiveScene::StepOnce()
+{
+	++stepsAsked;
+	wake.notify_all();
+}
+
+void LiveScene::SetSpeed(double simulatedPerRealSecond)
+{
+	speed = simulatedPerRealSecond;
+}
+
+void LiveScene::SetColourBy(ColourBy quantity)
+{
+	Do([this, quantity] { colourBy = quantity; });
+}
+
+void LiveScene::Reset(int newIterations)
+{
+	iterations = newIterations;
+	building = true;
+	Do([this] { Rebuild(); });
+}
+
+void LiveScene::Rebuild()
+{
+	held.reset();
+	scene.description.world.solver.minimiser.iterations = iterations;
+	auto made = Lab::ScenePlayer::Create(scene.description, *tasks, nullptr);
+	if (made.IsOk())
+	{
+		player = made.TakeValue();
+		looks = std::make_shared<const std::vector<Lab::PlayedObstacle>>(player->obstacles);
+		meter = {};
+		skins.clear();
+		report = {};
+	}
+	else
+		Complain(made.Message());
+	building = false;
+}
+
+void LiveScene::Grab(BodyId body, const Vec3d& place)
+{
+	Do(
+		[this, body, place]
+		{
+			const SolidBody* grabbed = player->GetWorld().Find(body);
+			if (grabbed == nullptr || grabbed->ParticleCount() == 0)
+				return;
+			Held hand;
+			hand.body = body;
+			hand.particles = NearestTenth(*grabbed, place, hand.radius);
+			hand.target = place;
+			held = std::move(hand);
+			player->GetWorld().Wake(body);
+		});
+}
+
+void LiveScene::MoveGrab(const Vec3d& place)
+{
+	Do(
+		[this, place]
+		{
+			if (held)
+				held->target = place;
+		});
+}
+
+void LiveScene::Release()
+{
+	Do([this] { held.reset(); });
+}
+
+void LiveScene::Pull()
+{
+	const SolidBody* body = held ? player->GetWorld().Find(held->body) : nullptr;
+	if (body == nullptr)
+		return;
+	Vec3d place, velocity;
+	for (const std::uint32_t i : held->particles)
+	{
+		place += body->origin + body->position[i].Cast<double>();
+		velocity += body->velocity[i].Cast<double>();
+	}
+	const double share = 1 / static_cast<double>(held->particles.size());
+	place *= share;
+	velocity *= share;
+	Vec3d acceleration = (held->target - place) * (HandFrequency * HandFrequency) - velocity * (2 * HandFrequency);
+	acceleration -= player->GetWorld().Def().gravity; // the hand carries what it holds
+	if (const double strength = Norm(acceleration); strength > HandStrength)
+		acceleration *= HandStrength / strength;
+	player->GetWorld().ApplyForce(held->body, place, held->radius, acceleration * MassOf(*body));
+}
+
+void LiveScene::Poke(BodyId body, const Vec3d& place, const Vec3d& direction)
+{
+	Do(
+		[this, body, place, direction]
+		{
+			if (const SolidBody* poked = player->GetWorld().Find(body))
+			{
+				double radius = 0;
+				NearestTenth(*poked, place, radius);
+				player->GetWorld().Wake(body);
+				player->GetWorld().ApplyImpulse(body, place, radius, direction * (0.6 * MassOf(*poked)));
+			}
+		});
+}
+
+void LiveScene::DropBody(const Vec3d& place)
+{
+	Do(
+		[this, place]
+		{
+			if (player->scene.bodies.empty())
+				return Complain("The scene has no soft body that another could be made of.");
+			// Each in turn, so that a scene with several shapes drops all of them.
+			const std::size_t source = player->bodies.size() % player->scene.bodies.size();
+			const Lab::BodyDescription& like = player->scene.bodies[source];
+			Lab::PlayedBody dropped = player->bodies[source];
+			SolidBodyDef def;
+			def.rest = dropped.shape->rest;
+			def.material = like.material;
+			def.damping = like.damping;
+			def.integrator = like.integrator;
+			def.position = place;
+			def.rotation = like.pose.rotation;
+			auto id = player->GetWorld().AddBody(def, like.contact);
+			if (!id.IsOk())
+				return Complain(id.Message());
+			dropped.id = id.Value();
+			dropped.name += "+" + std::to_string(player->bodies.size());
+			const std::lock_guard lock(mutex);
+			player->bodies.push_back(std::move(dropped));
+			meter = {};
+		});
+}
+
+void LiveScene::PourWater(const Vec3d& place)
+{
+	Do(
+		[this, place]
+		{
+			World& world = player->GetWorld();
+			if (player->fluids.empty())
+			{
+				FluidDef water;
+				water.name = "water";
+				if (!player->bodies.empty())
+					water.particleRadius = static_cast<double>(player->BodyAt(0).Rest().state.particleRadius);
+				auto id = world.AddFluid(water);
+				if (!id.IsOk())
+					return Complain(id.Message());
+				player->fluids.push_back({water.name, id.Value(), water.colour, water.particleRadius});
+			}
+			const double half = 8 * player->fluids.front().particleRadius;
+			const Box3d box = {place - Vec3d{half, half, half}, place + Vec3d{half, half, half}};
+			if (auto poured = world.AddFluidBlock(player->fluids.front().id, box, {}); !poured.IsOk())
+				Complain(poured.Message());
+		});
+}
+
+void LiveScene::SetStiffness(double young)
+{
+	Do(
+		[this, young]
+		{
+			for (const Lab::PlayedBody& body : player->bodies)
+				if (const SolidBody* found = player->GetWorld().Find(body.id))
+				{
+					Material material = found->GetMaterial();
+					material.young = young;
+					if (const Status status = player->GetWorld().SetMaterial(body.id, material); !status.IsOk())
+						Complain(status.Message());
+					player->GetWorld().Wake(body.id);
+				}
+		});
+}
+
+void LiveScene::Loop()
+{
+	double due = RealSeconds(), windowReal = due, windowTime = player->GetWorld().Time();
+	while (!stopping)
+	{
+		std::deque<std::function<void()>> now;
+		{
+			std::unique_lock lock(mutex);
+			wake.wait(lock, [this] { return stopping || !paused || stepsAsked > 0 || !commands.empty(); });
+			now.swap(commands);
+		}
+		for (const auto& command : now)
+			command();
+		const bool plays = !paused || stepsAsked > 0;
+		if (plays && !stopping)
+			Advance();
+		Publish();
+
+		const double real = RealSeconds(), time = player->GetWorld().Time();
+		if (!plays || time < windowTime)
+		{
+			windowReal = due = real;
+			windowTime = time;
+			realTimeFactor = 0;
+			continue;
+		}
+		if (real - windowReal > 0.5)
+		{
+			realTimeFactor = (time - windowTime) / (real - windowReal);
+			windowReal = real;
+			windowTime = time;
+		}
+		// Wait for real time; a machine that is too slow does not try to catch up.
+		due = std::max(due + std::max(ShownInterval, player->GetWorld().Def().time.elasticStep) / std::max(0.01, speed.load()), real);
+		std::unique_lock lock(mutex);
+		wake.wait_for(lock, std::chrono::duration<double>(due - real), [this] { return stopping || !commands.empty(); });
+	}
+}
+
+void LiveScene::Advance()
+{
+	const bool single = paused;
+	if (single)
+		--stepsAsked;
+	World& world = player->GetWorld();
+	const double step = player->bodies.empty() ? (single ? 0.004 : ShownInterval) : world.Def().time.elasticStep;
+	const int steps = single || player->bodies.empty() ? 1 : std::max(1, static_cast<int>(std::lround(ShownInterval / step)));
+	const double start = RealSeconds();
+	for (int k = 0; k < steps && !stopping; ++k)
+	{
+		Pull();
+		report = world.Step(step, *tasks);
+	}
+	stepCost = (RealSeconds() - start) / (steps * step);
+}
+
+BodyShot LiveScene::Shoot(std::size_t index)
+{
+	const Lab::PlayedBody& played = player->bodies[index];
+	const SolidBody& body = player->BodyAt(index);
+	BodyShot shot;
+	shot.id = played.id;
+	shot.particleRadius = static_cast<float>(body.Rest().state.particleRadius);
+	const Vec3 origin = body.origin.Cast<float>();
+	Vec3d sum;
+	for (const Vec3& position : body.position)
+	{
+		shot.particles.push_back(position + origin);
+		sum += position.Cast<double>();
+	}
+	shot.centreOfMass = body.origin + sum / std::max(1.0, static_cast<double>(body.ParticleCount()));
+
+	const Vec3 plain = played.colour            ? ToVec3(*played.colour)
+		: !played.shape->sectionColours.empty() ? ToVec3(played.shape->sectionColours.front())
+												: Vec3(Render::CategoryColour(index));
+	std::vector<Vec3> ofParticles;
+	const Render::Colourmap speeds(Render::ColourmapName::Lagoon), ratios(Render::ColourmapName::Tide);
+	if (colourBy == ColourBy::Speed)
+		for (const Vec3& velocity : body.velocity)
+			ofParticles.push_back(speeds.At(static_cast<double>(Norm(velocity)) / FastestShown));
+	else if (colourBy == ColourBy::VolumeRatio)
+		for (const Mat3& F : meter.Gradients(index))
+			ofParticles.push_back(ratios.At((static_cast<double>(Determinant(F)) - 0.6) / 0.8));
+
+	shot.skin = played.shape->skin;
+	if (shot.skin == nullptr)
+	{
+		shot.colours = ofParticles.empty() ? std::vector<Vec3>(shot.particles.size(), plain) : std::move(ofParticles);
+		return shot;
+	}
+	const SkinBinding& binding = *shot.skin;
+	Skin& skin = skins[index];
+	if (skin.evaluator == nullptr)
+		skin.evaluator = std::make_unique<SkinEvaluator>(body.Rest().state, binding);
+	shot.positions.resize(binding.VertexCount());
+	shot.normals.resize(binding.normals.size());
+	skin.evaluator->Evaluate(body.position, meter.Gradients(index), *tasks, skin.scratch, {shot.positions, shot.normals, {}});
+	for (Vec3& position : shot.positions)
+		position += origin;
+	if (shot.normals.empty())
+		shot.normals = Render::SmoothNormals(shot.positions, binding.triangles);
+	shot.colours.assign(binding.VertexCount(), plain);
+	if (!ofParticles.empty())
+		for (std::size_t v = 0; v < binding.VertexCount(); ++v)
+			shot.colours[v] = ofParticles[binding.particle[binding.first[binding.point[v]]]];
+	else if (binding.sections.size() == binding.triangles.size())
+		for (std::size_t t = 0; t < binding.triangles.size(); ++t)
+			if (const std::size_t section = binding.sections[t]; section > 0 && section < played.shape->sectionColours.size())
+				for (const std::uint32_t vertex : binding.triangles[t])
+					shot.colours[vertex] = ToVec3(played.shape->sectionColours[section]);
+	return shot;
+}
+
+void LiveScene::Publish()
+{
+	const World& world = player->GetWorld();
+	const Lab::FrameFigures figures = meter.Measure(*player, *tasks);
+	if (skins.size() < player->bodies.size())
+		skins.resize(player->bodies.size());
+	auto shot = std::make_shared<Snapshot>();
+	shot->time = world.Time();
+	shot->looks = looks;
+	shot->report = report;
+	shot->iterations = report.elastic.solves > 0 ? static_cast<double>(report.elastic.iterations) / report.elastic.solves : 0;
+	shot->secondsOfStep = stepCost;
+	double particles = 0, ratio = 0;
+	for (std::size_t k = 0; k < player->bodies.size(); ++k)
+	{
+		shot->bodies.push_back(Shoot(k));
+		const double count = static_cast<double>(shot->bodies.back().particles.size());
+		shot->energy += figures.bodies[k].energy.Total();
+		ratio += count * figures.bodies[k].volumeRatio;
+		particles += count;
+	}
+	shot->volumeRatio = particles > 0 ? ratio / particles : 1;
+	const FluidView fluid = world.Fluid();
+	const Render::Colourmap speeds(Render::ColourmapName::Lagoon);
+	for (std::size_t i = 0; i < fluid.position.size(); ++i)
+	{
+		shot->fluid.push_back((fluid.origin + fluid.position[i].Xyz().Cast<double>()).Cast<float>());
+		shot->fluidVelocity.push_back(fluid.velocity[i].Xyz());
+		Vec3 colour = {0.1f, 0.35f, 0.8f};
+		for (const Lab::PlayedFluid& known : player->fluids)
+			if (known.id.index == fluid.fluid[i])
+				colour = ToVec3(known.colour);
+		shot->fluidColour.push_back(
+			colourBy == ColourBy::Speed ? Vec3(speeds.At(static_cast<double>(Norm(shot->fluidVelocity.back())) / FastestShown)) : colour);
+	}
+	if (!player->fluids.empty())
+		shot->fluidRadius = static_cast<float>(player->fluids.front().particleRadius);
+	for (const Lab::PlayedObstacle& obstacle : player->obstacles)
+	{
+		const BoundaryDef* boundary = world.Find(obstacle.boundary);
+		const RigidState* rigid = world.Find(obstacle.rigid);
+		shot->obstacles.push_back(boundary != nullptr ? boundary->pose : rigid != nullptr ? rigid->pose : Pose());
+	}
+	const std::lock_guard lock(mutex);
+	const double real = RealSeconds();
+	interval = after != nullptr && after->time < shot->time ? std::min(0.5, real - publishedAt) : 0;
+	publishedAt = real;
+	before = after;
+	after = std::move(shot);
+}
+
+}

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <Lab/Measures.h>
+#include <Lab/SceneLibrary.h>
+#include <SPHSolids/Skin/SkinEvaluator.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace SPHSolids::View
+{
+
+enum class ColourBy
+{
+	Body,
+	Speed,
+	VolumeRatio, ///< J = det F
+};
+
+/// One thing to draw: a skin or balls.
+struct BodyShot
+{
+	BodyId id;
+	std::vector<Vec3> particles; ///< m, world
+	std::vector<Vec3> positions; ///< of the skin's vertices, m, world; none: drawn as balls
+	std::vector<Vec3> normals;
+	std::vector<Vec3> colours; ///< of vertices, or of particles where there is no skin; linear
+	std::shared_ptr<const SkinBinding> skin;
+	float particleRadius = 0;
+	Vec3d centreOfMass;
+};
+
+/// All that the window needs of one moment. Never changed once published.
+struct Snapshot
+{
+	double time = 0;
+	std::vector<BodyShot> bodies;
+	std::vector<Vec3> fluid, fluidVelocity, fluidColour;
+	float fluidRadius = 0;
+	std::vector<Pose> obstacles; ///< in the order of the looks
+	std::shared_ptr<const std::vector<Lab::PlayedObstacle>> looks;
+	StepReport report;        ///< of the last step
+	double iterations = 0;    ///< mean of the elastic solves of the last step
+	double energy = 0;        ///< of all bodies, J
+	double volumeRatio = 1;   ///< of all bodies, by particles
+	double secondsOfStep = 0; ///< real seconds that one simulated second costs now
+};
+
+/// A scene that plays on a thread of its own. Everything here may be called from the window's thread; it never waits for a step.
+class LiveScene
+{
+public:
+	/// Builds the scene; an Error names what could not be built.
+	static Result<std::unique_ptr<LiveScene>> Start(const Lab::LoadedScene& scene, int threads);
+	~LiveScene();
+
+	/// The last two moments and how far real time is between them, 0 to 1: what is shown is between the two.
+	struct Moments
+	{
+		std::shared_ptr<const Snapshot> before, after;
+		float share = 1;
+	};
+	Moments Now() const;
+
+	void SetPaused(bool isPaused);
+	bool IsPaused() const { return paused; }
+	void StepOnce();
+	void SetSpeed(double simulatedPerRealSecond);
+	double Speed() const { return speed; }
+	double RealTimeFactor() const { return realTimeFactor; } ///< over the last second of playing
+	void SetColourBy(ColourBy quantity);
+
+	/// From the start again, with other iterations of the elastic solver. The window goes on meanwhile.
+	void Reset(int iterations);
+	bool IsBuilding() const { return building; }
+	int Iterations() const { return iterations; }
+
+	// Hands
+	void Grab(BodyId body, const Vec3d& place);
+	void MoveGrab(const Vec3d& place);
+	void Release();
+	void Poke(BodyId body, const Vec3d& place, const Vec3d& direction);
+	void DropBody(const Vec3d& place);
+	void PourWater(const Vec3d& place);
+	void SetStiffness(double young);
+	/// Something that could not be done, once; empty if all is well.
+	std::string TakeComplaint();
+
+private:
+	explicit LiveScene(const Lab::LoadedScene& loadedScene)
+		: scene(loadedScene)
+	{
+	}
+	void Loop();
+	void Rebuild();
+	void Advance();
+	void Pull();
+	void Publish();
+	void Do(std::function<void()> command);
+	void Complain(const std::string& sentence);
+	BodyShot Shoot(std::size_t index);
+
+	struct Skin
+	{
+		std::unique_ptr<SkinEvaluator> evaluator;
+		SkinEvaluator::Scratch scratch;
+		std::vector<Vec3> sectionColours; ///< of vertices, where the skin has sections
+	};
+	struct Held
+	{
+		BodyId body;
+		std::vector<std::uint32_t> particles;
+		double radius = 0;
+		Vec3d target;
+	};
+
+	Lab::LoadedScene scene;
+	std::unique_ptr<TaskRunner> tasks;
+	std::unique_ptr<Lab::ScenePlayer> player;
+	std::shared_ptr<const std::vector<Lab::PlayedObstacle>> looks; ///< of obstacles
+	Lab::FrameMeter meter;
+	std::vector<Skin> skins;
+	std::optional<Held> held;
+	StepReport report;
+	ColourBy colourBy = ColourBy::Body;
+	double stepCost = 0;
+
+	std::atomic<bool> paused = false, stopping = false, building = false;
+	std::atomic<int> stepsAsked = 0, iterations = 0;
+	std::atomic<double> speed = 1, realTimeFactor = 0;
+	mutable std::mutex mutex; ///< guards what follows
+	std::condition_variable wake;
+	std::deque<std::function<void()>> commands;
+	std::shared_ptr<const Snapshot> before, after;
+	double publishedAt = 0, interval = 0; ///< s of the steady clock
+	std::string complaint;
+	std::thread thread;
+};
+
+}
