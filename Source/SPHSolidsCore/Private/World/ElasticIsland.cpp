@@ -102,9 +102,8 @@ public:
 			[&](std::size_t k, TaskRunner& memberTasks)
 			{
 				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
-				SolverOf(parts[k])
-					.PreconditionerInUse()
-					.Apply(q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
+				SolverOf(parts[k]).PreconditionerInUse().Apply(
+					q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
 			});
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
 		{
