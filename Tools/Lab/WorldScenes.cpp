@@ -11,7 +11,7 @@ constexpr WorldScene SceneTable[] = {
 		"solver": { "iterations": 8 },
 		"bodies": [
 			{ "name": "bunny", "shape": { "model": "bunny", "triangles": 30000 }, "particleCount": 2500, "position": [-0.12, 0.06, 0.07],
-			  "rotation": [4, -6, 20], "material": { "preset": "jelly", "young": 3e4 }, "colour": "#F0405A", "finish": "jelly" },
+			  "rotation": [4, -6, 20], "material": { "preset": "jelly", "young": 7e4 }, "colour": "#F0405A", "finish": "jelly" },
 			{ "name": "duck", "shape": { "model": "duck", "triangles": 30000 }, "particleCount": 2000, "position": [0.2, 0.06, 0.12],
 			  "rotation": [12, 10, -20], "material": { "preset": "rubber" }, "colour": "#F5A21E", "finish": "glossy" },
 			{ "name": "star", "shape": { "model": "star", "triangles": 20000 }, "particleCount": 2000, "scale": 0.8,

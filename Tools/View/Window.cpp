@@ -300,8 +300,8 @@ private:
 			break;
 		case GLFW_KEY_R: live->Reset(iterations); break;
 		case GLFW_KEY_F: FrameAll(); break;
-		case GLFW_KEY_D: live->DropBody(Above()); break;
-		case GLFW_KEY_W: live->PourWater(Above()); break;
+		case GLFW_KEY_D: live->DropBody(Above(0)); break;
+		case GLFW_KEY_W: live->PourWater(Above(0.6f)); break;
 		case GLFW_KEY_C:
 			colourBy = (colourBy + 1) % 3;
 			live->SetColourBy(static_cast<ColourBy>(colourBy));
@@ -313,11 +313,12 @@ private:
 		}
 	}
 
-	/// Over what the camera looks at, near the upper edge of the picture.
-	Vec3d Above() const
+	/// Over what the camera looks at, near the upper edge of the picture. @param across To the right, as a share of half its height.
+	Vec3d Above(float across) const
 	{
-		const float height30 = camera.distance * std::tan(0.5f * camera.fieldOfView * static_cast<float>(Pi) / 180);
-		return (camera.target + 0.7f * height30 * camera.up).Cast<double>();
+		const float half = camera.distance * std::tan(0.5f * camera.fieldOfView * static_cast<float>(Pi) / 180);
+		const Vec3 right = NormalizedOr(Cross(camera.up, camera.TowardsEye()), Vec3{1, 0, 0});
+		return (camera.target + 0.7f * half * camera.up + across * half * right).Cast<double>();
 	}
 
 	std::optional<Picked> Pick() const

@@ -1,0 +1,170 @@
+#include "Process.h"
+
+#include <Render/Png.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+using namespace SPHSolids;
+using namespace SPHSolids::Tests;
+
+namespace
+{
+
+using nlohmann::json;
+
+/// A red cube on the floor in the middle of the picture.
+constexpr const char* CubeScene = R"({
+	"time": { "elasticStep": 0.004 }, "sleep": { "enabled": false },
+	"bodies": [ { "name": "cube", "shape": { "box": { "size": [0.2, 0.2, 0.2] } }, "particleRadius": 0.0125, "position": [0, 0, 0.1],
+		"material": { "young": 1e5, "density": 1000 }, "colour": "#FF0000" } ],
+	"boundaries": [ { "plane": {} } ],
+	"output": { "turn": 0, "rise": 10, "frame": { "min": [-0.3, -0.3, -0.2], "max": [0.3, 0.3, 0.4] } } })";
+
+/// Plays a script in the window on a display of its own.
+ProcessOutput PlayInWindow(const TemporaryFolder& folder, const std::string& script)
+{
+	WriteTextFile(folder / "cube.json", CubeScene);
+	WriteTextFile(folder / "script.txt", script);
+	return RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 1024x768x24", SPHSOLIDS_CLI, "view", folder / "cube.json", "--script",
+		folder / "script.txt", "--width", "960", "--height", "480"});
+}
+
+json Report(const TemporaryFolder& folder, const std::string& name)
+{
+	return json::parse(ReadTextFile(folder / name));
+}
+
+double HeightOf(const json& report)
+{
+	return report["bodies"][0]["centreOfMass"][2].get<double>();
+}
+
+struct RedPixels
+{
+	int count = 0;
+	double meanRow = 0;
+};
+
+/// Of the cube: the panel and the floor are grey.
+RedPixels FindRed(const std::string& file)
+{
+	const auto image = Render::ReadPng(file);
+	EXPECT_TRUE(image.IsOk()) << image.Message();
+	RedPixels red;
+	if (!image.IsOk())
+		return red;
+	for (int y = 0; y < image.Value().Height(); ++y)
+		for (int x = 0; x < image.Value().Width(); ++x)
+			if (const Render::Rgba8 pixel = image.Value().At(x, y); pixel.r > 120 && pixel.r > 2 * pixel.g && pixel.r > 2 * pixel.b)
+			{
+				++red.count;
+				red.meanRow += y;
+			}
+	red.meanRow /= std::max(1, red.count);
+	return red;
+}
+
+}
+
+TEST(ViewWindow, PauseStopsTimeAStepIsOneElasticStepAndPlayGoesOn)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(folder,
+		"key h\nuntil 0.05\nkey space\nframes 10\nreport " + folder / "a.json" + "\nframes 20\nreport " + folder / "b.json"
+			+ "\nkey s\nframes 20\nreport " + folder / "c.json" + "\nkey space\nuntil 0.5\nreport " + folder / "d.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	const double paused = Report(folder, "a.json")["time"].get<double>();
+	EXPECT_TRUE(Report(folder, "a.json")["paused"].get<bool>());
+	EXPECT_GE(paused, 0.05);
+	EXPECT_EQ(Report(folder, "b.json")["time"].get<double>(), paused);
+	EXPECT_NEAR(Report(folder, "c.json")["time"].get<double>(), paused + 0.004, 1e-9);
+	EXPECT_FALSE(Report(folder, "d.json")["paused"].get<bool>());
+	EXPECT_GE(Report(folder, "d.json")["time"].get<double>(), 0.5);
+}
+
+TEST(ViewWindow, ABodyFollowsTheHandThatDragsItAndFallsWhenLetGo)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(folder,
+		"key h\nuntil 0.2\nreport " + folder / "rest.json" + "\nscreenshot " + folder / "rest.png"
+			+ "\npress 0.5 0.5\nframes 2\nmove 0.5 0.2\nuntil 1.5\nreport " + folder / "held.json" + "\nscreenshot " + folder / "held.png"
+			+ "\nrelease\nuntil 2.5\nreport " + folder / "fallen.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	EXPECT_FALSE(Report(folder, "rest.json")["grabbed"].get<bool>());
+	EXPECT_TRUE(Report(folder, "held.json")["grabbed"].get<bool>());
+	const double rest = HeightOf(Report(folder, "rest.json")), held = HeightOf(Report(folder, "held.json"));
+	EXPECT_NEAR(rest, 0.1, 0.01);
+	EXPECT_GT(held, rest + 0.08);
+	EXPECT_LT(HeightOf(Report(folder, "fallen.json")), held - 0.04); // it may lie on an edge
+	const RedPixels before = FindRed(folder / "rest.png"), lifted = FindRed(folder / "held.png");
+	// From 2.25 m, 372 pixels a metre: the front face alone is 74 pixels square, with top and perspective not twice that.
+	EXPECT_GT(before.count, 5000);
+	EXPECT_LT(before.count, 10000);
+	EXPECT_GT(lifted.count, 4000);
+	EXPECT_LT(lifted.meanRow, before.meanRow - 30);
+}
+
+TEST(ViewWindow, BodiesAreDroppedWaterIsPouredAndAResetTakesThemAway)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(folder,
+		"key d\nframes 3\nkey w\nuntil 0.2\nreport " + folder / "full.json" + "\nkey r\nframes 5\nuntil 0.05\nreport "
+			+ folder / "again.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	EXPECT_EQ(Report(folder, "full.json")["bodies"].size(), 2u);
+	EXPECT_GT(Report(folder, "full.json")["fluidParticles"].get<int>(), 100);
+	EXPECT_EQ(Report(folder, "again.json")["bodies"].size(), 1u);
+	EXPECT_EQ(Report(folder, "again.json")["fluidParticles"].get<int>(), 0);
+}
+
+TEST(ViewWindow, APokePushesTheBodyAwayFromTheCamera)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(
+		folder, "until 0.1\nreport " + folder / "before.json" + "\npress 0.5 0.5 right\nuntil 0.3\nreport " + folder / "after.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	// The camera stands at -y.
+	EXPECT_GT(Report(folder, "after.json")["bodies"][0]["centreOfMass"][1].get<double>(),
+		Report(folder, "before.json")["bodies"][0]["centreOfMass"][1].get<double>() + 0.01);
+}
+
+TEST(ViewWindow, WhatWasChosenIsRememberedForTheNextTime)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "cube.json", CubeScene);
+	WriteTextFile(folder / "script.txt", "key c\nframes 2\n");
+	for (const int expected : {1, 2})
+	{
+		const auto done = RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 1024x768x24", SPHSOLIDS_CLI, "view", folder / "cube.json",
+			"--script", folder / "script.txt", "--width", "960", "--height", "480", "--settings", folder / "view.json"});
+		ASSERT_EQ(done.exitCode, 0) << done.err;
+		EXPECT_EQ(Report(folder, "view.json")["colourBy"].get<int>(), expected);
+	}
+}
+
+TEST(ViewWindow, WithoutADisplayItSaysWhatToDoInstead)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "cube.json", CubeScene);
+	const auto done = RunProcess({"/usr/bin/env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", SPHSOLIDS_CLI, "view", folder / "cube.json"});
+	EXPECT_EQ(done.exitCode, 1);
+	EXPECT_NE(done.err.find("no display"), std::string::npos) << done.err;
+	EXPECT_NE(done.err.find("--video"), std::string::npos) << done.err;
+}
+
+TEST(ViewWindow, AScriptThatMakesNoSenseIsRefusedByItsLine)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "cube.json", CubeScene);
+	const auto complaint = [&](const std::string& script)
+	{
+		WriteTextFile(folder / "script.txt", script);
+		const auto done = RunCli({"view", folder / "cube.json", "--script", folder / "script.txt"});
+		EXPECT_EQ(done.exitCode, 1);
+		return done.err;
+	};
+	EXPECT_NE(complaint("frames 1\nwave 3\n").find("line 2: there is no action 'wave'"), std::string::npos);
+	EXPECT_NE(complaint("# nothing\n\npress 0.5\n").find("line 3: 'press' takes 2"), std::string::npos);
+	EXPECT_NE(complaint("until soon\n").find("'soon' should be a number"), std::string::npos);
+}
