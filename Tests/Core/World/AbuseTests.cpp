@@ -169,10 +169,8 @@ private:
 
 }
 
-TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndNearlyAllComeBackToTheirShape)
+TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
 {
-	// Not yet all: a body crumpled so that its own surfaces hold each other stays so. Two of these 42 do.
-	std::vector<std::uint64_t> crumpled;
 	for (std::uint64_t seed = 0; seed < 42; ++seed)
 	{
 		AbusedRoom room(seed);
@@ -183,12 +181,10 @@ TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndNearlyAllComeBackToTheirShape)
 			ASSERT_TRUE(room.IsSound()) << "seed " << seed << " frame " << frame;
 		}
 		room.MakePeace();
-		for (int frame = 0; frame < 150; ++frame)
+		for (int frame = 0; frame < 180; ++frame)
 			room.Step();
 		ASSERT_TRUE(room.IsSound()) << "seed " << seed;
 		EXPECT_LT(room.Outside(), 0) << "seed " << seed;
-		if (!(room.OutOfShape() < 0.03))
-			crumpled.push_back(seed);
+		EXPECT_LT(room.OutOfShape(), 0.01) << "seed " << seed;
 	}
-	EXPECT_LE(crumpled.size(), 2u);
 }

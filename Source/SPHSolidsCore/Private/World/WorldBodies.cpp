@@ -76,6 +76,10 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 			entry->shell = other.shell;
 	if (entry->shell == nullptr)
 		entry->shell = MakeContactShell(def.rest->state);
+	Box3 box;
+	for (const Vec3& p : def.rest->state.position)
+		box.Include(p);
+	entry->extent = static_cast<double>(Norm(box.Size())) / 2;
 	return state->bodies.Add(std::move(entry));
 }
 

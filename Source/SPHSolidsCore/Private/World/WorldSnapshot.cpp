@@ -18,7 +18,7 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 1;
+constexpr std::uint32_t SnapshotVersion = 2;
 
 struct SnapshotHeader
 {
@@ -41,7 +41,7 @@ struct BodyPart
 {
 	std::uint32_t index = 0, generation = 0, particles = 0, contacts = 0;
 	Vec3d origin;
-	double quietSeconds = 0, preconditionerScale = 1;
+	double quietSeconds = 0, tangledSeconds = 0, brokenSeconds = 0, preconditionerScale = 1;
 	std::int32_t failuresInARow = 0;
 	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
 };
@@ -83,12 +83,6 @@ struct SnapshotCopy
 	FluidParticles fluid;
 };
 
-double ScaleOf(const WorldBody& entry)
-{
-	OptimisationSolver* solver = entry.solver->Optimisation();
-	return solver != nullptr ? solver->Minimiser().PreconditionerScale() : 1;
-}
-
 void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
 {
 	const SolidBody& body = entry.body;
@@ -99,7 +93,12 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.contacts = memory != nullptr ? static_cast<std::uint32_t>(memory->contacts.size()) : 0;
 	part.origin = body.origin;
 	part.quietSeconds = entry.quietSeconds;
-	part.preconditionerScale = ScaleOf(entry);
+	part.tangledSeconds = entry.tangledSeconds;
+	if (OptimisationSolver* solver = entry.solver->Optimisation())
+	{
+		part.preconditionerScale = solver->Minimiser().PreconditionerScale();
+		part.brokenSeconds = solver->BrokenSeconds();
+	}
 	part.failuresInARow = entry.failuresInARow;
 	part.state = static_cast<std::uint8_t>(entry.state);
 	part.hasPrevious = body.hasPrevious;
@@ -179,7 +178,8 @@ bool IsSound(const BodyCopy& copy)
 	return memoryIsSound && IsFinite(copy.part.origin) && AreFinite(copy.position) && AreFinite(copy.velocity)
 		&& AreFinite(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
-		&& copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1;
+		&& std::isfinite(copy.part.tangledSeconds) && std::isfinite(copy.part.brokenSeconds) && copy.part.preconditionerScale > 0
+		&& copy.part.preconditionerScale <= 1;
 }
 
 /// The snapshot names the same things as the world has, in the same order.
@@ -267,10 +267,14 @@ void Apply(BodyCopy& copy, WorldState& world)
 	}
 	entry.force.swap(copy.force);
 	entry.quietSeconds = copy.part.quietSeconds;
+	entry.tangledSeconds = copy.part.tangledSeconds;
 	entry.failuresInARow = copy.part.failuresInARow;
 	entry.state = static_cast<BodyState>(copy.part.state);
 	if (OptimisationSolver* solver = entry.solver->Optimisation())
+	{
 		solver->Minimiser().SetPreconditionerScale(copy.part.preconditionerScale);
+		solver->SetBrokenSeconds(copy.part.brokenSeconds);
+	}
 	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
 }
 

@@ -54,6 +54,7 @@ StepReport WorldStep::Advance(double dt)
 		}
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].force.clear();
+		WatchForTangles(report.elasticSteps * h);
 		PublishContacts();
 		for (const BoundaryId id : world.boundaries.Ids())
 			world.boundaries[id].hasGoal = false;
@@ -439,7 +440,7 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	const bool isQuiet = sumOfSquares < limit * static_cast<double>(body.ParticleCount())
 		&& static_cast<double>(fastest) < TremblingShare * TremblingShare * limit;
 	const OptimisationSolver* solver = entry.solver->Optimisation();
-	const bool isWhole = solver == nullptr || !solver->IsBroken();
+	const bool isWhole = (solver == nullptr || solver->BrokenSeconds() == 0) && entry.tangledSeconds == 0;
 	entry.quietSeconds = isQuiet && isWhole ? entry.quietSeconds + h : 0;
 }
 
