@@ -121,6 +121,8 @@ void RunInstances(const SolidBenchOptions& options, BenchPrinter& printer)
 		SolidBodyDef def = scene.body;
 		def.rotation = AxisAngleRotation(Vec3d{0, 0, 1}, 0.05 * k);
 		bodies.push_back(SolidBody::Create(def).TakeValue());
+		for (const Scenes::ScenePin& pin : scene.pins)
+			bodies.back().Pin([&](const Vec3& X) { return pin.region.Contains(X.Cast<double>()); }, pin.motion, 0);
 		solvers.push_back(MakeElasticSolver(settings, bodies.back()).TakeValue());
 	}
 	const std::vector<Vec3> acceleration(bodies[0].ParticleCount(), scene.gravity.Cast<Real>());
