@@ -104,6 +104,13 @@ SPHS_FORCE_INLINE BlockGather GatherBlock(const ElasticRest& rest, std::size_t b
 
 }
 
+double RoundingEnergy(double largestCoordinate, double stiffness)
+{
+	// Errors are spread evenly up to half a unit in the last place, so the mean square of each of three coordinates is a third of that.
+	const double halfUnit = largestCoordinate * 0.5 * static_cast<double>(std::numeric_limits<float>::epsilon());
+	return 0.5 * halfUnit * halfUnit * stiffness;
+}
+
 ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& material, std::span<const float> scale)
 {
 	SPHS_ASSERT(scale.empty() || scale.size() == rest.particleCount);
@@ -360,9 +367,7 @@ ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTe
 
 double ElasticObjective::RoundingEnergy(double inertia) const
 {
-	// Errors are spread evenly up to half a unit in the last place, so the mean square of each of three coordinates is a third of that.
-	const double halfUnit = static_cast<double>(largestCoordinate) * 0.5 * static_cast<double>(std::numeric_limits<float>::epsilon());
-	return 0.5 * halfUnit * halfUnit * (stiffness->trace + inertia);
+	return SPHSolids::RoundingEnergy(static_cast<double>(largestCoordinate), stiffness->trace + inertia);
 }
 
 Mat3 ElasticObjective::ReferenceGradient(std::size_t i) const

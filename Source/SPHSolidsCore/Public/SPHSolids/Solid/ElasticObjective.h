@@ -34,6 +34,10 @@ struct ElasticStiffness
 SPHSOLIDSCORE_API ElasticStiffness MakeElasticStiffness(
 	const ElasticRest& rest, const Material& material, std::span<const float> scale = {});
 
+/// What errors of the places that float rounding makes, each by itself, cost: half their squares times the trace of the Hessian, J.
+/// @param stiffness That trace, N/m.
+SPHSOLIDSCORE_API double RoundingEnergy(double largestCoordinate, double stiffness);
+
 /// Energies of a configuration, J.
 struct ElasticEnergies
 {
@@ -90,8 +94,7 @@ public:
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
 		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
-	/// What errors of the places that float rounding makes, each by itself, cost near the reference: half their squares times the trace of
-	/// A0, J. @param inertia Sum of m_i / h^2.
+	/// SPHSolids::RoundingEnergy near the reference, by the trace of A0. @param inertia Sum of m_i / h^2.
 	SPHSOLIDSCORE_API double RoundingEnergy(double inertia) const;
 
 	/// F_i of a viscous reference configuration; on a sheet only what its plane knows. For looking into it: reports and skins have
