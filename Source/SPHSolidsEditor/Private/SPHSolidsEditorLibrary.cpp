@@ -5,10 +5,12 @@
 #include "AssetRegistry/AssetRegistryModule.h"
 #include "Bake/SPHBakeSession.h"
 #include "Bake/SPHBodyFreshness.h"
+#include "BodyEditor/SPHDropBake.h"
 #include "Components/StaticMeshComponent.h"
 #include "Editor.h"
 #include "Engine/StaticMesh.h"
 #include "Engine/World.h"
+#include "GeometryCache.h"
 #include "Misc/PackageName.h"
 #include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
@@ -134,6 +136,14 @@ USPHSolidMaterial* USPHSolidsEditorLibrary::FindOrMakeMaterial(FName Preset, con
 	Material->MarkPackageDirty();
 	FAssetRegistryModule::AssetCreated(Material);
 	return Material;
+}
+
+UGeometryCache* USPHSolidsEditorLibrary::BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds)
+{
+	if (!Body)
+		return nullptr;
+	const FSPHExportOutcome Outcome = SPHDropBake::Bake(*Body, Preset, static_cast<double>(Seconds));
+	return Outcome.Assets.IsEmpty() ? nullptr : Outcome.Assets[0];
 }
 
 #undef LOCTEXT_NAMESPACE

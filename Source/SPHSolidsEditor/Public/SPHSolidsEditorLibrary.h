@@ -7,6 +7,7 @@
 #include "SPHSolidsEditorLibrary.generated.h"
 
 class AActor;
+class UGeometryCache;
 class USPHPinComponent;
 class USPHSolidBakeOptions;
 class USPHSolidBodyAsset;
@@ -49,4 +50,8 @@ public:
 	/** The material asset of a ready-made material in a folder, made if it is not there. None if there is no such material. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
 	static USPHSolidMaterial* FindOrMakeMaterial(FName Preset, const FString& Folder);
+
+	/** Lets a body fall onto a floor and keeps its mesh of every frame as a Geometry Cache beside the body. None if it failed or was cancelled; the message log says why. @param Preset Ready-made material. @param Seconds How long. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static UGeometryCache* BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds = 2.0f);
 };
