@@ -216,6 +216,22 @@ TEST_F(Bake, CancelAtAnyMomentLeavesNothingBehind)
 	EXPECT_NE(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, QuickOptions())[0], nullptr) << "and it can be baked afterwards";
 }
 
+TEST_F(Bake, BodiesThatWereDoneBeforeACancelStay)
+{
+	UStaticMesh* Quick = MakeBox(TEXT("QuickOne"));
+	UStaticMesh* Slow = MakeMesh(TEXT("SlowOne"), BallDescription(50.0, 64));
+	USPHSolidBakeOptions* Options = QuickOptions();
+	Options->Method = ESPHBakeMethod::Relaxed;
+	Options->ParticleRadius = 2.0f;
+	const auto IsThere = [] { return FindObject<USPHSolidBodyAsset>(nullptr, TEXT("/Game/Meshes/SB_QuickOne.SB_QuickOne")) != nullptr; };
+	Editor.PressesCancel = [&IsThere](const Host::FSlowTaskRecord&) { return IsThere(); };
+	const TArray<USPHSolidBodyAsset*> Bodies = USPHSolidsEditorLibrary::BakeStaticMeshes({Quick, Slow}, Options);
+	ASSERT_NE(Bodies[0], nullptr);
+	EXPECT_TRUE(Bodies[0]->HasBody());
+	EXPECT_EQ(Bodies[1], nullptr);
+	EXPECT_TRUE(Editor.Notifications.Last().Contains(TEXT("1 of 2 bodies baked. 1 cancelled.")));
+}
+
 TEST_F(Bake, BadInputIsNamedWithACure)
 {
 	FMeshDescription Nothing;
