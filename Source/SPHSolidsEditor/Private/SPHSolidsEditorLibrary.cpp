@@ -11,7 +11,10 @@
 #include "Engine/StaticMesh.h"
 #include "Engine/World.h"
 #include "GeometryCache.h"
+#include "Logging/MessageLog.h"
 #include "Misc/PackageName.h"
+#include "Record/SPHRecordingExport.h"
+#include "Record/SPHRecordingImport.h"
 #include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBakeOptions.h"
@@ -144,6 +147,27 @@ UGeometryCache* USPHSolidsEditorLibrary::BakeDrop(const USPHSolidBodyAsset* Body
 		return nullptr;
 	const FSPHExportOutcome Outcome = SPHDropBake::Bake(*Body, Preset, static_cast<double>(Seconds));
 	return Outcome.Assets.IsEmpty() ? nullptr : Outcome.Assets[0];
+}
+
+UGeometryCache* USPHSolidsEditorLibrary::ImportRecording(
+	const FString& File, const USPHSolidBodyAsset* Body, FName ObjectName, const FString& Folder)
+{
+	if (!Body)
+		return nullptr;
+	FString Error;
+	UGeometryCache* Made =
+		SPHRecordingImport::MakeGeometryCache(File, *Body, ObjectName.IsNone() ? FString() : ObjectName.ToString(), Folder, Error);
+	if (!Error.IsEmpty())
+		FMessageLog(SPHBakeReport::LogName).Error(FText::FromString(Error));
+	return Made;
+}
+
+bool USPHSolidsEditorLibrary::ExportBody(const USPHSolidBodyAsset* Body, const FString& File)
+{
+	const TArray<uint8> Bytes = Body && Body->HasBody() ? Body->GetBytes() : TArray<uint8>();
+	return !Bytes.IsEmpty()
+		&& SPHRecordingExport::SaveWhole(
+			std::as_bytes(std::span<const uint8>(Bytes.GetData(), static_cast<std::size_t>(Bytes.Num()))), File);
 }
 
 #undef LOCTEXT_NAMESPACE

@@ -227,3 +227,76 @@ TEST_F(Record, TheDropOfABodyBecomesAGeometryCacheBesideItAndCanBeCancelled)
 	EXPECT_EQ(USPHSolidsEditorLibrary::BakeDrop(NewObject<USPHSolidBodyAsset>(), NAME_None, 1.0f), nullptr);
 	EXPECT_GE(Editor.CountMessages(EMessageSeverity::Error, TEXT("no body")), 1);
 }
+
+TEST_F(Record, ARecordingOfTheLabBecomesAGeometryCacheOfItsBody)
+{
+	USPHSolidBodyAsset* Body = BakeQuickly(MakeBox(TEXT("LabBox")));
+	// As `sphsolids run` writes it: another body first, ours a metre up and moving along the core's y.
+	std::vector<std::byte> Bytes = SPHSolids::EncodeCacheHeader({1e-5, 50, {"other", "cube", "water"}});
+	std::vector<std::uint64_t> Offsets;
+	for (int32 Index = 0; Index < 4; ++Index)
+	{
+		SPHSolids::RecordedFrame Frame;
+		Frame.time = 0.02 * Index;
+		const auto Add = [&Frame](const SPHSolids::Vec3d& Place, std::uint16_t Object)
+		{
+			Frame.position.push_back(Place);
+			Frame.velocity.push_back({});
+			Frame.object.push_back(Object);
+		};
+		for (int32 Other = 0; Other < 7; ++Other)
+			Add({0.1 * Other, 0, 0}, 0);
+		for (const SPHSolids::Vec3& Rest : Body->GetBody()->Baked->rest.position)
+			Add(Rest.Cast<double>() + SPHSolids::Vec3d{0, 0.1 * Index, 1}, 1);
+		Offsets.push_back(Bytes.size());
+		const std::vector<std::byte> Encoded = SPHSolids::EncodeCacheFrame(Frame, 1e-5);
+		Bytes.insert(Bytes.end(), Encoded.begin(), Encoded.end());
+	}
+	const std::vector<std::byte> End = SPHSolids::EncodeCacheIndex(Offsets);
+	Bytes.insert(Bytes.end(), End.begin(), End.end());
+	TArray<uint8> File;
+	File.Append(reinterpret_cast<const uint8*>(Bytes.data()), static_cast<int32>(Bytes.size()));
+	const FString Name = FPaths::Combine(Folder(1), TEXT("lab.sphcache"));
+	IFileManager::Get().MakeDirectory(*Folder(1), true);
+	ASSERT_TRUE(FFileHelper::SaveArrayToFile(File, *Name));
+
+	const UGeometryCache* Cache = USPHSolidsEditorLibrary::ImportRecording(Name, Body, NAME_None, TEXT("/Game/Recordings"));
+	ASSERT_NE(Cache, nullptr);
+	EXPECT_EQ(Cache->GetName(), FString(TEXT("GC_lab_SB_LabBox")));
+	const UGeometryCacheTrackStreamable* Track = TrackOf(*Cache);
+	ASSERT_EQ(Track->HostSamples.Num(), 4);
+	const FBox3f Box = Track->HostSamples[3].BoundingBox;
+	EXPECT_NEAR(Box.Max.Z, 120.0f, 0.01f) << "a metre up, half a side more";
+	EXPECT_NEAR((Box.Min.Y + Box.Max.Y) / 2, -30.0f, 0.01f) << "y is turned round";
+	EXPECT_NEAR(Track->GetDuration(), 0.06f, 1e-6f);
+	EXPECT_NE(USPHSolidsEditorLibrary::ImportRecording(Name, Body, TEXT("cube"), TEXT("/Game/Recordings")), nullptr);
+
+	const auto ComplaintOf = [&](const FString& From, const USPHSolidBodyAsset* Of, FName Object, const TCHAR* Words)
+	{
+		Editor.ClearRecords();
+		EXPECT_EQ(USPHSolidsEditorLibrary::ImportRecording(From, Of, Object, TEXT("/Game/Recordings")), nullptr);
+		EXPECT_EQ(Editor.CountMessages(EMessageSeverity::Error, Words), 1) << Host::ToUtf8(Words);
+	};
+	ComplaintOf(Name, Body, TEXT("other"), TEXT("other (7 particles), cube (125 particles), water (0 particles)"));
+	ComplaintOf(Name, BakeQuickly(MakeBox(TEXT("LargerLabBox"), 40.0)), NAME_None, TEXT("1000 particles"));
+	ComplaintOf(FPaths::Combine(Folder(1), TEXT("nowhere.sphcache")), Body, NAME_None, TEXT("check the path"));
+	ComplaintOf(Name, NewObject<USPHSolidBodyAsset>(), NAME_None, TEXT("no body"));
+	File.SetNum(40);
+	ASSERT_TRUE(FFileHelper::SaveArrayToFile(File, *Name));
+	ComplaintOf(Name, Body, NAME_None, TEXT("damaged or cut off"));
+}
+
+TEST_F(Record, ABodyGoesOutAsTheFileThatTheCommandLineReads)
+{
+	const USPHSolidBodyAsset* Body = BakeQuickly(MakeBox(TEXT("OutBox")));
+	IFileManager::Get().MakeDirectory(*Folder(1), true);
+	const FString File = FPaths::Combine(Folder(1), TEXT("out.sphbody"));
+	ASSERT_TRUE(USPHSolidsEditorLibrary::ExportBody(Body, File));
+	USPHSolidBodyAsset* Again = NewObject<USPHSolidBodyAsset>();
+	FString Message;
+	ASSERT_TRUE(Again->LoadFromFile(File, Message)) << Host::ToUtf8(*Message);
+	EXPECT_EQ(Again->GetBytes(), Body->GetBytes());
+	EXPECT_FALSE(USPHSolidsEditorLibrary::ExportBody(Again, TEXT("/no/such/folder/out.sphbody")));
+	EXPECT_FALSE(USPHSolidsEditorLibrary::ExportBody(NewObject<USPHSolidBodyAsset>(), File));
+	EXPECT_TRUE(IFileManager::Get().FileExists(*File)) << "what is there stays";
+}

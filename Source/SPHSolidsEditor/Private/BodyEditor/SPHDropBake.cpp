@@ -4,7 +4,6 @@
 
 #include "BodyEditor/SPHTestDrop.h"
 #include "GeometryCache.h"
-#include "Materials/MaterialInterface.h"
 #include "Misc/PackageName.h"
 #include "Misc/ScopedSlowTask.h"
 #include "SPHSolidBodyAsset.h"
@@ -19,26 +18,13 @@ namespace
 
 constexpr double DropFramesPerSecond = 30;
 
-FSPHRecording::FObject DropObject(const USPHSolidBodyAsset& Asset)
-{
-	FSPHRecording::FObject Object;
-	Object.Name = Asset.GetName() + TEXT("_Drop");
-	Object.Body = Asset.GetBody();
-	for (const FSPHSolidMaterialSlot& Slot : Asset.MaterialSlots)
-	{
-		Object.Materials.Add(TStrongObjectPtr<UMaterialInterface>(Slot.Material.Get()));
-		Object.SlotNames.Add(Slot.SlotName);
-	}
-	return Object;
-}
-
 }
 
 FSPHExportOutcome SPHDropBake::Bake(const USPHSolidBodyAsset& Asset, FName Preset, double Seconds)
 {
 	FSPHExportOutcome Outcome;
 	FSPHRecording Recording;
-	const uint16 Number = Recording.AddObject(DropObject(Asset));
+	const uint16 Number = Recording.AddObject(FSPHRecording::FObject::Of(Asset, Asset.GetName() + TEXT("_Drop")));
 	const FString Folder = FPackageName::GetLongPackagePath(Asset.GetPackage()->GetName());
 	FSPHTestDrop Drop;
 	FString Trouble(TEXT("There is no body in this asset; bake a static mesh."));

@@ -19,6 +19,19 @@ FSPHRecording::FObject FSPHRecording::FObject::Of(const USPHSolidComponent& Comp
 	return Object;
 }
 
+FSPHRecording::FObject FSPHRecording::FObject::Of(const USPHSolidBodyAsset& Asset, const FString& Name)
+{
+	FObject Object;
+	Object.Name = Name;
+	Object.Body = Asset.GetBody();
+	for (const FSPHSolidMaterialSlot& Slot : Asset.MaterialSlots)
+	{
+		Object.Materials.Add(TStrongObjectPtr<UMaterialInterface>(Slot.Material.Get()));
+		Object.SlotNames.Add(Slot.SlotName);
+	}
+	return Object;
+}
+
 uint16 FSPHRecording::AddObject(const FObject& Object)
 {
 	Objects.Add(Object);

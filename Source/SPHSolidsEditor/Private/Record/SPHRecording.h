@@ -10,6 +10,7 @@
 #include <vector>
 
 class UMaterialInterface;
+class USPHSolidBodyAsset;
 class USPHSolidComponent;
 
 /// A simulation that was watched: what was in it, and its frames, which are kept as the .sphcache file keeps them (some 12 bytes a particle).
@@ -28,6 +29,8 @@ public:
 		TArray<FName> SlotNames;
 
 		static FObject Of(const USPHSolidComponent& Component);
+		/// A body by itself, at the origin.
+		static FObject Of(const USPHSolidBodyAsset& Asset, const FString& Name);
 	};
 
 	/// @return Its number, which frames name it by.

@@ -25,17 +25,6 @@
 namespace
 {
 
-/// Writes all of it or leaves nothing.
-bool SaveWhole(std::span<const std::byte> Content, const FString& File)
-{
-	TArray<uint8> Bytes;
-	Bytes.Append(reinterpret_cast<const uint8*>(Content.data()), static_cast<int32>(Content.size()));
-	if (FFileHelper::SaveArrayToFile(Bytes, *File))
-		return true;
-	IFileManager::Get().Delete(*File, false, false, true);
-	return false;
-}
-
 FString CouldNotWrite(const FString& File)
 {
 	return FString::Printf(
@@ -64,7 +53,7 @@ void SaveSequence(const SPHSolids::CacheView& Frames, const FString& Folder, con
 		}
 		const std::string Text = MakeText(Frame.Value(), Frames.Header().names);
 		const FString File = FPaths::Combine(Folder, *FString::Printf(TEXT("frame_%05d.%s"), static_cast<int32>(Index), Extension));
-		if (!SaveWhole(std::as_bytes(std::span<const char>(Text)), File))
+		if (!SPHRecordingExport::SaveWhole(std::as_bytes(std::span<const char>(Text)), File))
 		{
 			Outcome.Errors.Add(CouldNotWrite(File));
 			return;
@@ -73,6 +62,16 @@ void SaveSequence(const SPHSolids::CacheView& Frames, const FString& Folder, con
 	}
 }
 
+}
+
+bool SPHRecordingExport::SaveWhole(std::span<const std::byte> Content, const FString& File)
+{
+	TArray<uint8> Bytes;
+	Bytes.Append(reinterpret_cast<const uint8*>(Content.data()), static_cast<int32>(Content.size()));
+	if (FFileHelper::SaveArrayToFile(Bytes, *File))
+		return true;
+	IFileManager::Get().Delete(*File, false, false, true);
+	return false;
 }
 
 FSPHExportOutcome SPHRecordingExport::Save(const FSPHRecording& Recording, const USPHSolidsEditorSettings& Settings, const FString& Folder)

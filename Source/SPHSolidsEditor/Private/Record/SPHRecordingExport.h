@@ -3,6 +3,8 @@
 
 #include "Record/SPHRecording.h"
 
+#include <span>
+
 class UGeometryCache;
 class USPHSolidsEditorSettings;
 struct FScopedSlowTask;
@@ -30,6 +32,9 @@ FSPHExportOutcome Save(const FSPHRecording& Recording, const USPHSolidsEditorSet
 /// Geometry Caches of all bodies with a mesh, saved.
 void SaveGeometryCaches(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, const FString& PackageFolder,
 	FScopedSlowTask& Bar, FSPHExportOutcome& Outcome);
+
+/// Writes a file whole, or leaves none.
+bool SaveWhole(std::span<const std::byte> Content, const FString& File);
 
 /// A page of the message log and a notice.
 void Report(const FSPHExportOutcome& Outcome, const FSPHRecording& Recording, const FString& Folder);
