@@ -12,7 +12,7 @@ public class SPHSolidsEditor : ModuleRules
 
 		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "Engine" });
 		PrivateDependencyModuleNames.AddRange(new string[] {
-			"AdvancedPreviewScene", "AssetDefinition", "AssetRegistry", "AssetTools", "ContentBrowser", "DataValidation", "DeveloperSettings", "Json", "MeshDescription", "MessageLog",
-			"PlacementMode", "Projects", "PropertyEditor", "SPHSolidsCore", "SPHSolidsRuntime", "Slate", "SlateCore", "StaticMeshDescription", "ToolMenus", "UnrealEd" });
+			"AdvancedPreviewScene", "AssetDefinition", "AssetRegistry", "AssetTools", "ContentBrowser", "DataValidation", "DeveloperSettings", "EditorFramework", "GeometryCache", "InputCore", "Json", "MeshDescription", "MessageLog",
+			"PlacementMode", "Projects", "PropertyEditor", "RenderCore", "SPHSolidsCore", "SPHSolidsRuntime", "Slate", "SlateCore", "StaticMeshDescription", "ToolMenus", "UnrealEd" });
 	}
 }

@@ -28,10 +28,10 @@ int RunConvert(const ConvertOptions& options)
 	const auto bytes = ReadWholeFile(options.source, MaxCacheBytes);
 	if (!bytes.IsOk())
 		return Fail(bytes.Message());
-	const auto opened = Lab::CacheView::Open(bytes.Value());
+	const auto opened = CacheView::Open(bytes.Value());
 	if (!opened.IsOk())
 		return Fail(options.source + ": " + opened.Message());
-	const Lab::CacheView& view = opened.Value();
+	const CacheView& view = opened.Value();
 	std::error_code code;
 	std::filesystem::create_directories(options.folder, code);
 	if (code)

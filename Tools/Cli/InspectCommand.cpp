@@ -62,10 +62,10 @@ int InspectScene(const std::string& file, const std::string& json)
 
 int InspectCache(const std::string& file, std::span<const std::byte> bytes, const std::string& json)
 {
-	const auto opened = Lab::CacheView::Open(bytes);
+	const auto opened = CacheView::Open(bytes);
 	if (!opened.IsOk())
 		return Fail(file + ": " + opened.Message());
-	const Lab::CacheView& view = opened.Value();
+	const CacheView& view = opened.Value();
 	std::size_t particles = 0, damaged = 0;
 	double lastTime = 0;
 	for (std::size_t k = 0; k < view.FrameCount(); ++k)

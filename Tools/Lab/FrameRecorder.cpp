@@ -3,51 +3,15 @@
 #include <Common/Files.h>
 #include <Lab/CacheFile.h>
 
+#include <SPHSolids/Record/CaptureFrame.h>
+
 #include <algorithm>
-#include <bit>
-#include <charconv>
 #include <cstdio>
-#include <cstring>
-#include <numeric>
 
 namespace SPHSolids::Lab
 {
 namespace
 {
-
-void AppendNumber(std::string& text, float value, char end)
-{
-	char digits[32];
-	const auto [last, error] = std::to_chars(digits, digits + sizeof digits, value);
-	text.append(digits, last);
-	text += end;
-}
-
-void AppendNumber(std::string& text, double value, char end)
-{
-	char digits[40];
-	const auto [last, error] = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 9);
-	text.append(digits, last);
-	text += end;
-}
-
-/// One line each, so that names from scene files cannot break a header.
-std::string OneLine(std::string text)
-{
-	std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 32; }, ' ');
-	return text.substr(0, 200);
-}
-
-/// VTK's binary numbers are big-endian.
-template <class T>
-void AppendBigEndian(std::string& text, T value)
-{
-	char bytes[sizeof(T)];
-	std::memcpy(bytes, &value, sizeof(T));
-	if constexpr (std::endian::native == std::endian::little)
-		std::reverse(bytes, bytes + sizeof(T));
-	text.append(bytes, sizeof(T));
-}
 
 using FrameText = std::string (*)(const RecordedFrame&, const std::vector<std::string>&);
 
@@ -84,28 +48,15 @@ RecordedFrame CaptureFrame(const ScenePlayer& player)
 	RecordedFrame frame;
 	frame.time = player.GetWorld().Time();
 	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+		CaptureBody(player.BodyAt(k), static_cast<std::uint16_t>(k), frame);
+	std::vector<std::uint16_t> objectOfFluid;
+	for (std::size_t k = 0; k < player.fluids.size(); ++k)
 	{
-		const SolidBody& body = player.BodyAt(k);
-		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		{
-			frame.position.push_back(body.origin + body.position[i].Cast<double>());
-			frame.velocity.push_back(body.velocity[i]);
-			frame.object.push_back(static_cast<std::uint16_t>(k));
-		}
+		const std::size_t index = player.fluids[k].id.index;
+		objectOfFluid.resize(std::max(objectOfFluid.size(), index + 1));
+		objectOfFluid[index] = static_cast<std::uint16_t>(player.bodies.size() + k);
 	}
-	const FluidView view = player.GetWorld().Fluid();
-	std::vector<std::uint32_t> order(view.position.size());
-	std::iota(order.begin(), order.end(), 0u);
-	std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return view.id[a] < view.id[b]; });
-	for (const std::uint32_t i : order)
-	{
-		frame.position.push_back(view.origin + view.position[i].Xyz().Cast<double>());
-		frame.velocity.push_back(view.velocity[i].Xyz());
-		std::size_t fluid = 0;
-		while (fluid + 1 < player.fluids.size() && player.fluids[fluid].id.index != view.fluid[i])
-			++fluid;
-		frame.object.push_back(static_cast<std::uint16_t>(player.bodies.size() + fluid));
-	}
+	CaptureFluids(player.GetWorld().Fluid(), objectOfFluid, frame);
 	return frame;
 }
 
@@ -117,62 +68,6 @@ std::vector<std::string> ObjectNames(const ScenePlayer& player)
 	for (const PlayedFluid& fluid : player.fluids)
 		names.push_back(fluid.name);
 	return names;
-}
-
-std::string MakePly(const RecordedFrame& frame, const std::vector<std::string>& names)
-{
-	std::string text = "ply\nformat ascii 1.0\n";
-	char time[64];
-	std::snprintf(time, sizeof time, "comment time %.9g s\n", frame.time);
-	text += time;
-	for (std::size_t k = 0; k < names.size(); ++k)
-		text += "comment object " + std::to_string(k) + " " + OneLine(names[k]) + "\n";
-	text += "element vertex " + std::to_string(frame.position.size()) + "\n";
-	for (const char* name : {"x", "y", "z"})
-		text += std::string("property double ") + name + "\n";
-	for (const char* name : {"vx", "vy", "vz"})
-		text += std::string("property float ") + name + "\n";
-	text += "property ushort object\nend_header\n";
-	for (std::size_t i = 0; i < frame.position.size(); ++i)
-	{
-		for (int axis = 0; axis < 3; ++axis)
-			AppendNumber(text, frame.position[i][axis], ' ');
-		for (int axis = 0; axis < 3; ++axis)
-			AppendNumber(text, frame.velocity[i][axis], ' ');
-		text += std::to_string(frame.object[i]) + "\n";
-	}
-	return text;
-}
-
-std::string MakeVtk(const RecordedFrame& frame, const std::vector<std::string>& names)
-{
-	const std::string count = std::to_string(frame.position.size());
-	std::string title = "SPHSolids";
-	for (std::size_t k = 0; k < names.size() && title.size() < 180; ++k)
-		title += ", " + std::to_string(k) + " " + OneLine(names[k]);
-	std::string text = "# vtk DataFile Version 3.0\n" + title.substr(0, 250) + "\nBINARY\nDATASET POLYDATA\n";
-	text += "FIELD FieldData 1\nTIME 1 1 double\n";
-	AppendBigEndian(text, frame.time);
-	text += "\nPOINTS " + count + " double\n";
-	for (const Vec3d& position : frame.position)
-		for (int axis = 0; axis < 3; ++axis)
-			AppendBigEndian(text, position[axis]);
-	// One vertex cell per point, without which ParaView shows nothing.
-	text += "\nVERTICES " + count + " " + std::to_string(2 * frame.position.size()) + "\n";
-	for (std::size_t i = 0; i < frame.position.size(); ++i)
-	{
-		AppendBigEndian(text, std::int32_t(1));
-		AppendBigEndian(text, static_cast<std::int32_t>(i));
-	}
-	text += "\nPOINT_DATA " + count + "\nVECTORS velocity float\n";
-	for (const Vec3& velocity : frame.velocity)
-		for (int axis = 0; axis < 3; ++axis)
-			AppendBigEndian(text, velocity[axis]);
-	text += "\nSCALARS object int 1\nLOOKUP_TABLE default\n";
-	for (const std::uint16_t object : frame.object)
-		AppendBigEndian(text, static_cast<std::int32_t>(object));
-	text += "\n";
-	return text;
 }
 
 const std::vector<std::string>& RecordFormats()

@@ -2,6 +2,8 @@
 
 #include <Lab/ScenePlayer.h>
 
+#include <SPHSolids/Record/FrameText.h>
+
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,24 +12,11 @@
 namespace SPHSolids::Lab
 {
 
-/// All particles of one frame in the order that recordings keep: bodies as listed, then fluids by name (id).
-struct RecordedFrame
-{
-	double time = 0;
-	std::vector<Vec3d> position; ///< m
-	std::vector<Vec3> velocity;  ///< m/s
-	/// Number of the body or fluid a particle belongs to: bodies first, fluids after them.
-	std::vector<std::uint16_t> object;
-};
+/// Bodies as listed, then fluids by name (id).
 RecordedFrame CaptureFrame(const ScenePlayer& player);
 
 /// Names of what `object` counts.
 std::vector<std::string> ObjectNames(const ScenePlayer& player);
-
-/// Text of an ASCII PLY with x, y, z, vx, vy, vz and object of each particle: what scenes read as "particles".
-std::string MakePly(const RecordedFrame& frame, const std::vector<std::string>& names);
-/// A legacy VTK file (binary) that ParaView reads: points with velocity and object.
-std::string MakeVtk(const RecordedFrame& frame, const std::vector<std::string>& names);
 
 /// Writes frames of a run in some format.
 class FrameRecorder

@@ -5,11 +5,16 @@
 #include "AssetRegistry/AssetRegistryModule.h"
 #include "Bake/SPHBakeSession.h"
 #include "Bake/SPHBodyFreshness.h"
+#include "BodyEditor/SPHDropBake.h"
 #include "Components/StaticMeshComponent.h"
 #include "Editor.h"
 #include "Engine/StaticMesh.h"
 #include "Engine/World.h"
+#include "GeometryCache.h"
+#include "Logging/MessageLog.h"
 #include "Misc/PackageName.h"
+#include "Record/SPHRecordingExport.h"
+#include "Record/SPHRecordingImport.h"
 #include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBakeOptions.h"
@@ -134,6 +139,35 @@ USPHSolidMaterial* USPHSolidsEditorLibrary::FindOrMakeMaterial(FName Preset, con
 	Material->MarkPackageDirty();
 	FAssetRegistryModule::AssetCreated(Material);
 	return Material;
+}
+
+UGeometryCache* USPHSolidsEditorLibrary::BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds)
+{
+	if (!Body)
+		return nullptr;
+	const FSPHExportOutcome Outcome = SPHDropBake::Bake(*Body, Preset, static_cast<double>(Seconds));
+	return Outcome.Assets.IsEmpty() ? nullptr : Outcome.Assets[0];
+}
+
+UGeometryCache* USPHSolidsEditorLibrary::ImportRecording(
+	const FString& File, const USPHSolidBodyAsset* Body, FName ObjectName, const FString& Folder)
+{
+	if (!Body)
+		return nullptr;
+	FString Error;
+	UGeometryCache* Made =
+		SPHRecordingImport::MakeGeometryCache(File, *Body, ObjectName.IsNone() ? FString() : ObjectName.ToString(), Folder, Error);
+	if (!Error.IsEmpty())
+		FMessageLog(SPHBakeReport::LogName).Error(FText::FromString(Error));
+	return Made;
+}
+
+bool USPHSolidsEditorLibrary::ExportBody(const USPHSolidBodyAsset* Body, const FString& File)
+{
+	const TArray<uint8> Bytes = Body && Body->HasBody() ? Body->GetBytes() : TArray<uint8>();
+	return !Bytes.IsEmpty()
+		&& SPHRecordingExport::SaveWhole(
+			std::as_bytes(std::span<const uint8>(Bytes.GetData(), static_cast<std::size_t>(Bytes.Num()))), File);
 }
 
 #undef LOCTEXT_NAMESPACE

@@ -1,5 +1,6 @@
 // Copyright (c) 2026 The SPHSolids authors
 
+#include "AssetTypes/SPHBodyThumbnailRenderer.h"
 #include "AssetTypes/SPHSolidActorFactory.h"
 #include "Bake/SPHBakeSession.h"
 #include "Bake/SPHBodyFreshness.h"
@@ -25,6 +26,7 @@
 #include "SPHSolidsEditorSettings.h"
 #include "SPHSolidsStyle.h"
 #include "Subsystems/ImportSubsystem.h"
+#include "ThumbnailRendering/ThumbnailManager.h"
 #include "UnrealEdGlobals.h"
 #include "Visualise/SPHPinVisualizer.h"
 
@@ -57,6 +59,7 @@ public:
 			return;
 		Menus.Register();
 		GEditor->ActorFactories.Add(NewObject<USPHSolidActorFactory>());
+		UThumbnailManager::Get().RegisterCustomRenderer(USPHSolidBodyAsset::StaticClass(), USPHBodyThumbnailRenderer::StaticClass());
 		RegisterPlacement();
 		RegisterVisualizer(USPHPinComponent::StaticClass()->GetFName(), MakeShared<FSPHPinVisualizer>());
 		RegisterVisualizer(USPHSolidComponent::StaticClass()->GetFName(), MakeShared<FSPHSolidVisualizer>());
@@ -78,6 +81,9 @@ public:
 		Style.Unregister();
 		if (IPlacementModeModule::IsAvailable())
 			IPlacementModeModule::Get().UnregisterPlacementCategory(PlacementHandle);
+		// When the editor ends its objects may be gone already.
+		if (GEditor)
+			UThumbnailManager::Get().UnregisterCustomRenderer(USPHSolidBodyAsset::StaticClass());
 		if (GUnrealEd)
 			for (const FName Class : VisualisedClasses)
 				GUnrealEd->UnregisterComponentVisualizer(Class);

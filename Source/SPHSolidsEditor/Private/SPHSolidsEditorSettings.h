@@ -37,5 +37,21 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Validation", meta = (ClampMin = "1"))
 	int32 BodyParticleBudget = 50000;
 
+	/** A recording of play also makes a Geometry Cache of each soft body, which plays in the level and in Sequencer without simulating. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording")
+	bool bRecordGeometryCache = true;
+
+	/** Folder of the Geometry Caches, such as /Game/Recordings. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording", meta = (EditCondition = "bRecordGeometryCache"))
+	FString RecordingFolder = TEXT("/Game/Recordings");
+
+	/** A recording of play also writes one PLY file a frame with all particles, in metres: Houdini, Blender, the Lab. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording")
+	bool bRecordPly = false;
+
+	/** A recording of play also writes one VTK file a frame with all particles: ParaView. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording")
+	bool bRecordVtk = false;
+
 	virtual FName GetCategoryName() const override { return FName(TEXT("Plugins")); }
 };

@@ -7,6 +7,7 @@
 #include "SPHSolidsEditorLibrary.generated.h"
 
 class AActor;
+class UGeometryCache;
 class USPHPinComponent;
 class USPHSolidBakeOptions;
 class USPHSolidBodyAsset;
@@ -49,4 +50,16 @@ public:
 	/** The material asset of a ready-made material in a folder, made if it is not there. None if there is no such material. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
 	static USPHSolidMaterial* FindOrMakeMaterial(FName Preset, const FString& Folder);
+
+	/** Lets a body fall onto a floor and keeps its mesh of every frame as a Geometry Cache beside the body. None if it failed or was cancelled; the message log says why. @param Preset Ready-made material. @param Seconds How long. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static UGeometryCache* BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds = 2.0f);
+
+	/** Makes a Geometry Cache of a body in a .sphcache file, recorded by the Lab or by an earlier play. Belongs at the level's origin. None if it failed; the message log says why. @param ObjectName Of the body in the recording; none: the one with as many particles. @param Folder Such as /Game/Recordings. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static UGeometryCache* ImportRecording(const FString& File, const USPHSolidBodyAsset* Body, FName ObjectName, const FString& Folder);
+
+	/** Writes a body as a .sphbody file, which the Lab and the command line read. False if there is no body or the file cannot be written. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
+	static bool ExportBody(const USPHSolidBodyAsset* Body, const FString& File);
 };

@@ -3,6 +3,7 @@
 
 #include "CoreMinimal.h"
 #include "HAL/CriticalSection.h"
+#include "SPHBodyRegion.h"
 #include "Serialization/BulkData.h"
 #include "UObject/Object.h"
 #include "UObject/ObjectPtr.h"
@@ -93,6 +94,10 @@ public:
 	/** One entry for each material slot of the render mesh. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids")
 	TArray<FSPHSolidMaterialSlot> MaterialSlots;
+
+	/** Parts of the body that are held or stiffer than the rest. Kept when the body is baked again; a body that is simulated already does not notice changes. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids", meta = (TitleProperty = "Name"))
+	TArray<FSPHBodyRegion> Regions;
 
 #if WITH_EDITORONLY_DATA
 	/** The static mesh that was baked. */

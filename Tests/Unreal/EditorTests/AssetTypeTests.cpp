@@ -4,6 +4,7 @@
 #include "Adapters/SPHSolidMaterialAdapter.h"
 #include "AssetTypes/AssetDefinition_SPHSolidBody.h"
 #include "AssetTypes/SPHSolidMaterialFactory.h"
+#include "CanvasItem.h"
 #include "Details/SPHStressCurve.h"
 #include "Editor/UnrealEdEngine.h"
 #include "Engine/StaticMesh.h"
@@ -20,8 +21,15 @@
 #include "SPHSolidMaterial.h"
 #include "ScopedTransaction.h"
 #include "Styling/SlateStyleRegistry.h"
+#include "ThumbnailRendering/ThumbnailManager.h"
 #include "UnrealEdGlobals.h"
 #include "Visualise/SPHPinVisualizer.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
 
 using namespace EditorTests;
 
@@ -67,6 +75,36 @@ TEST_F(AssetTypes, EveryIconOfTheStyleIsAFile)
 	EXPECT_EQ(GetDefault<UAssetDefinition_SPHSolidBody>()->GetAssetClass().Get(), USPHSolidBodyAsset::StaticClass());
 }
 
+TEST_F(AssetTypes, TheThumbnailOfABodyShowsItsShapeWithinItsFrame)
+{
+	const USPHSolidBodyAsset* Bar = BakeQuickly(MakeMesh(TEXT("ThumbnailBar"), BoxDescription(FVector(16, 16, 60))));
+	UClass* const* Found = UThumbnailManager::Get().HostRenderers.Find(USPHSolidBodyAsset::StaticClass());
+	ASSERT_NE(Found, nullptr);
+	UThumbnailRenderer* Renderer = NewObject<UThumbnailRenderer>(GetTransientPackage(), *Found);
+	ASSERT_TRUE(Renderer->CanVisualizeAsset(const_cast<USPHSolidBodyAsset*>(Bar)));
+	FCanvas Canvas;
+	Renderer->Draw(const_cast<USPHSolidBodyAsset*>(Bar), 10, 20, 256, 128, nullptr, &Canvas, false);
+	ASSERT_GT(Canvas.HostTiles.Num(), 50);
+	FVector2D Low(1e9, 1e9), High(-1e9, -1e9);
+	for (const FCanvas::FTile& Tile : Canvas.HostTiles)
+	{
+		Low = FVector2D(FMath::Min(Low.X, Tile.Position.X), FMath::Min(Low.Y, Tile.Position.Y));
+		High = FVector2D(FMath::Max(High.X, Tile.Position.X + Tile.Size.X), FMath::Max(High.Y, Tile.Position.Y + Tile.Size.Y));
+	}
+	EXPECT_GE(Low.Y, 20.0);
+	EXPECT_LE(High.Y, 20.0 + 128.0);
+	EXPECT_GT(High.Y - Low.Y, 0.8 * 128.0) << "as large as fits";
+	EXPECT_LT(High.X - Low.X, 0.7 * (High.Y - Low.Y)) << "upright";
+	EXPECT_NEAR((Low.X + High.X) / 2, 10.0 + 128.0, 1.0) << "in the middle";
+	EXPECT_LT(Canvas.HostTiles[0].Color.G, Canvas.HostTiles.Last().Color.G) << "what is near is brighter and drawn last";
+
+	USPHSolidBodyAsset* Empty = NewObject<USPHSolidBodyAsset>();
+	EXPECT_FALSE(Renderer->CanVisualizeAsset(Empty));
+	FCanvas Nothing;
+	Renderer->Draw(Empty, 0, 0, 64, 64, nullptr, &Nothing, false);
+	EXPECT_TRUE(Nothing.HostTiles.IsEmpty());
+}
+
 TEST_F(AssetTypes, TheFactoryMakesMaterials)
 {
 	USPHSolidMaterialFactory* Factory = NewObject<USPHSolidMaterialFactory>();
@@ -89,6 +127,55 @@ TEST_F(AssetTypes, TheStressCurveStartsWithYoungsModulusAndBalancesTheSides)
 		EXPECT_NEAR(Slope / Preset.material.young, 1, 0.01) << Preset.name;
 		EXPECT_NEAR(Curve[1].Stress / Preset.material.young, 0, 1e-6) << Preset.name;
 	}
+}
+
+TEST_F(AssetTypes, PresetsHaveCurvesOfTheirOwn)
+{
+	struct FCurve
+	{
+		std::string Name;
+		TArray<FSPHStressCurve::FPoint> Points;
+	};
+	std::vector<FCurve> Curves;
+	for (const SPHSolids::MaterialPreset& Preset : SPHSolids::MaterialPresets())
+	{
+		Curves.push_back({std::string(Preset.name), FSPHStressCurve::Compute(Preset.material, 0.6, 1.8, 49)});
+		const TArray<FSPHStressCurve::FPoint>& Points = Curves.back().Points;
+		for (int32 Index = 1; Index < Points.Num(); ++Index)
+			EXPECT_GT(Points[Index].Stress, Points[Index - 1].Stress) << Preset.name << ": more stretch pulls harder";
+		for (std::size_t Other = 0; Other + 1 < Curves.size(); ++Other)
+			EXPECT_GT(std::abs(Curves[Other].Points.Last().Stress / Points.Last().Stress - 1), 0.01)
+				<< Preset.name << " and " << Curves[Other].Name;
+	}
+	// Docs/images/editor/draw asks for the picture of the guide: each curve in units of its own Young's modulus.
+	const char* File = std::getenv("SPHSOLIDS_DRAW_CURVES");
+	if (!File)
+		return;
+	const char* Inks[] = {"#4c9a6f", "#3a7ca5", "#b5655a", "#8a6fb0", "#c08f3b", "#555555"};
+	std::ofstream Svg(File);
+	Svg << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\" font-family=\"sans-serif\" font-size=\"13\">"
+		<< "<rect width=\"640\" height=\"400\" fill=\"white\"/>";
+	const auto X = [](double Stretch) { return 60 + 430 * (Stretch - 0.6) / 1.2; };
+	const auto Y = [](double Share) { return 40 + 320 * (1.2 - Share) / 2.6; };
+	Svg << "<path d=\"M" << X(0.6) << " " << Y(0) << "H" << X(1.8) << "M" << X(1) << " " << Y(1.2) << "V" << Y(-1.4)
+		<< "\" stroke=\"#999\" fill=\"none\"/>";
+	for (const double Stretch : {0.6, 0.8, 1.2, 1.4, 1.6, 1.8})
+		Svg << "<text x=\"" << X(Stretch) << "\" y=\"" << Y(0) + 16 << "\" text-anchor=\"middle\">" << Stretch << "</text>";
+	for (const double Share : {-1.0, -0.5, 0.5, 1.0})
+		Svg << "<text x=\"" << X(1) - 6 << "\" y=\"" << Y(Share) + 4 << "\" text-anchor=\"end\">" << Share << "</text>";
+	Svg << "<text x=\"60\" y=\"22\">stress / Young's modulus over length / length at rest</text>";
+	std::size_t Row = 0;
+	for (const SPHSolids::MaterialPreset& Preset : SPHSolids::MaterialPresets())
+	{
+		Svg << "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" << Inks[Row % 6] << "\" points=\"";
+		for (const FSPHStressCurve::FPoint& Point : Curves[Row].Points)
+			if (const double Share = Point.Stress / Preset.material.young; Share > -1.4 && Share < 1.2)
+				Svg << X(Point.Stretch) << "," << Y(Share) << " ";
+		Svg << "\"/><text x=\"505\" y=\"" << 60 + 20 * Row << "\" fill=\"" << Inks[Row % 6] << "\">" << Curves[Row].Name << ", "
+			<< Preset.material.young / 1000 << " kPa</text>";
+		++Row;
+	}
+	Svg << "</svg>\n";
 }
 
 TEST_F(AssetTypes, ThePanelOfAMaterialDrawsItsCurveAnewWhenItChanges)

@@ -8,6 +8,7 @@
 #include "Engine/StaticMesh.h"
 #include "Engine/StaticMeshActor.h"
 #include "HAL/FileManager.h"
+#include "HAL/PlatformMemory.h"
 #include "Host/Engine.h"
 #include "Host/Program.h"
 #include "Materials/Material.h"
@@ -23,9 +24,12 @@
 #include "Subsystems/AssetEditorSubsystem.h"
 #include "ToolMenus.h"
 
-#include <csignal>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
-#include <sys/resource.h>
+#include <vector>
 
 using namespace EditorTests;
 
@@ -43,6 +47,42 @@ FToolMenuContext Selecting(const TArray<UObject*>& Assets)
 		Context->SelectedAssets.Add(FAssetData(Asset));
 	return FToolMenuContext(Context);
 }
+
+/// Of all threads of the program.
+double SecondsComputed()
+{
+	timespec Time;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time);
+	return static_cast<double>(Time.tv_sec) + 1e-9 * static_cast<double>(Time.tv_nsec);
+}
+
+/// Sorting and adding of a few million numbers, on one thread: what this machine does in how much time just now.
+double SecondsOfAKnownWork()
+{
+	const double Start = SecondsComputed();
+	std::vector<uint32> Numbers(3'000'000);
+	uint32 State = 1;
+	for (uint32& Number : Numbers)
+		Number = State = State * 1664525u + 1013904223u;
+	std::sort(Numbers.begin(), Numbers.end());
+	volatile double Sum = 0;
+	for (const uint32 Number : Numbers)
+		Sum = Sum + std::sqrt(static_cast<double>(Number));
+	return SecondsComputed() - Start;
+}
+
+constexpr bool IsSanitized()
+{
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+	return true;
+#else
+	return false;
+#endif
+}
+
+/// A bake of 50,000 triangles to 10,000 particles is 8.1 to 8.9 known works, however busy the machine is; a change that doubles it has to be
+/// noticed.
+constexpr double MostUnitsOfABake = 14;
 
 const FName MeshMenu(TEXT("ContentBrowser.AssetContextMenu.StaticMesh"));
 
@@ -176,6 +216,22 @@ TEST_F(Bake, CancelAtAnyMomentLeavesNothingBehind)
 	EXPECT_NE(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, QuickOptions())[0], nullptr) << "and it can be baked afterwards";
 }
 
+TEST_F(Bake, BodiesThatWereDoneBeforeACancelStay)
+{
+	UStaticMesh* Quick = MakeBox(TEXT("QuickOne"));
+	UStaticMesh* Slow = MakeMesh(TEXT("SlowOne"), BallDescription(50.0, 64));
+	USPHSolidBakeOptions* Options = QuickOptions();
+	Options->Method = ESPHBakeMethod::Relaxed;
+	Options->ParticleRadius = 2.0f;
+	const auto IsThere = [] { return FindObject<USPHSolidBodyAsset>(nullptr, TEXT("/Game/Meshes/SB_QuickOne.SB_QuickOne")) != nullptr; };
+	Editor.PressesCancel = [&IsThere](const Host::FSlowTaskRecord&) { return IsThere(); };
+	const TArray<USPHSolidBodyAsset*> Bodies = USPHSolidsEditorLibrary::BakeStaticMeshes({Quick, Slow}, Options);
+	ASSERT_NE(Bodies[0], nullptr);
+	EXPECT_TRUE(Bodies[0]->HasBody());
+	EXPECT_EQ(Bodies[1], nullptr);
+	EXPECT_TRUE(Editor.Notifications.Last().Contains(TEXT("1 of 2 bodies baked. 1 cancelled.")));
+}
+
 TEST_F(Bake, BadInputIsNamedWithACure)
 {
 	FMeshDescription Nothing;
@@ -200,6 +256,55 @@ TEST_F(Bake, BadInputIsNamedWithACure)
 	EXPECT_EQ(Editor.CountMessages(EMessageSeverity::Error), 6);
 	EXPECT_EQ(Editor.OpenedLogs, TArray<FString>({TEXT("SPHSolids")}));
 	EXPECT_EQ(Editor.Messages[0].Page, FString(TEXT("Test")));
+}
+
+TEST_F(Bake, AMeshTooLargeForTheMemoryIsRefusedWithTheFigureBeforeItIsRead)
+{
+	UStaticMesh* Mesh = MakeMesh(TEXT("LargeBall"), BallDescription(10.0, 60));
+	const uint64 Had = FPlatformMemory::HostAvailable;
+	FPlatformMemory::HostAvailable = 5'000'000;
+	EXPECT_EQ(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, QuickOptions())[0], nullptr);
+	FPlatformMemory::HostAvailable = Had;
+	EXPECT_EQ(Editor.CountMessages(EMessageSeverity::Error, TEXT("GB of memory")), 1);
+	EXPECT_EQ(Editor.CountMessages(EMessageSeverity::Error, TEXT("Choose a coarser level")), 1);
+	EXPECT_NE(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, QuickOptions())[0], nullptr) << "with room it is baked";
+}
+
+/// A tenth of a million triangles here; SPHSOLIDS_HUGE_TRIANGLES=10000000 in the environment for the figures of Docs/guides/unreal-editor.md.
+TEST_F(Bake, AHugeMeshBakesWithTheEditorAwakeAndCanBeCancelledWhileItIsReadAndBaked)
+{
+	const char* Wanted = std::getenv("SPHSOLIDS_HUGE_TRIANGLES");
+	const double Triangles = Wanted ? std::atof(Wanted) : 100'000;
+	UStaticMesh* Mesh = MakeMesh(TEXT("HugeBall"), BallDescription(50.0, static_cast<int32>(std::sqrt(Triangles / 4)) + 1));
+	ASSERT_GT(Mesh->GetMeshDescription(0)->Triangles().Num(), Triangles * 0.98);
+	USPHSolidBakeOptions* Options = QuickOptions();
+	Options->Size = ESPHBakeSize::Count;
+	Options->ParticleCount = 2000;
+	for (const float At : {0.01f, 0.3f})
+	{
+		Editor.ClearRecords();
+		double Pressed = 0;
+		Editor.PressesCancel = [&Pressed, At](const Host::FSlowTaskRecord& Bar)
+		{
+			const bool bPresses = !Bar.Fractions.IsEmpty() && Bar.Fractions.Last() >= At;
+			Pressed = bPresses && Pressed == 0 ? SecondsComputed() : Pressed;
+			return bPresses;
+		};
+		EXPECT_EQ(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, Options)[0], nullptr);
+		std::printf("cancelled at %.2f: over after %.2f s of computing\n", static_cast<double>(At), SecondsComputed() - Pressed);
+	}
+	Editor.ClearRecords();
+	const double Start = FPlatformTime::Seconds(), Computed = SecondsComputed();
+	ASSERT_NE(USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, Options)[0], nullptr);
+	const Host::FSlowTaskRecord& Bar = *Editor.SlowTasks[0];
+	rusage Usage;
+	getrusage(RUSAGE_SELF, &Usage);
+	std::printf("%d triangles: %.1f s, %.1f s computed, the game thread for at most %.0f ms at a time; peak of the program %.1f GB\n",
+		Mesh->GetMeshDescription(0)->Triangles().Num(), FPlatformTime::Seconds() - Start, SecondsComputed() - Computed,
+		1000 * Bar.LongestWork, static_cast<double>(Usage.ru_maxrss) / (1024.0 * 1024.0));
+	EXPECT_GT(Bar.Fractions.Num(), 5) << "the bar moves";
+	EXPECT_LT(Bar.LongestWork, 0.1 * (Wanted ? 10 : 1) * (IsSanitized() ? 10 : 1));
+	MakeBox(TEXT("HugeBall"));
 }
 
 TEST_F(Bake, SettingsThatMakeNoSenseAreRefusedBeforeAnythingIsRead)
@@ -279,15 +384,10 @@ TEST_F(Bake, AWriteProtectedFileOrAFullDiskLosesNothing)
 
 	// A disk with room for 4 kB.
 	Editor.ClearRecords();
-	rlimit Old;
-	getrlimit(RLIMIT_FSIZE, &Old);
-	const auto OldHandler = std::signal(SIGXFSZ, SIG_IGN);
-	rlimit Small = Old;
-	Small.rlim_cur = 4096;
-	setrlimit(RLIMIT_FSIZE, &Small);
-	USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, Options);
-	setrlimit(RLIMIT_FSIZE, &Old);
-	std::signal(SIGXFSZ, OldHandler);
+	{
+		const FSmallDisk Disk(4096);
+		USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, Options);
+	}
 	EXPECT_EQ(Editor.CountMessages(EMessageSeverity::Error, TEXT("disk is full")), 1);
 	EXPECT_TRUE(Body->GetPackage()->IsDirty());
 	EXPECT_EQ(std::filesystem::file_size(File), OldSize);
@@ -413,16 +513,23 @@ TEST_F(Bake, FiftyThousandTrianglesBecomeTenThousandParticlesInFourSecondsAndThe
 	Options->ParticleCount = 10'000;
 	Options->Method = ESPHBakeMethod::Relaxed;
 	Options->bSave = true;
-	const double Start = FPlatformTime::Seconds();
+	const double Unit = SecondsOfAKnownWork();
+	const double Start = FPlatformTime::Seconds(), Computed = SecondsComputed();
 	const USPHSolidBodyAsset* Body = USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, Options)[0];
-	const double Seconds = FPlatformTime::Seconds() - Start;
+	const double Seconds = FPlatformTime::Seconds() - Start, Work = SecondsComputed() - Computed;
 	ASSERT_NE(Body, nullptr);
 	EXPECT_NEAR(Body->NumParticles, 10'000, 200);
-	const double Silence = Editor.SlowTasks[0]->LongestSilence;
-	RecordProperty("seconds", std::to_string(Seconds));
-	RecordProperty("silence_ms", std::to_string(1000 * Silence));
-	std::printf("click to asset %.2f s, longest silence of the game thread %.0f ms\n", Seconds, 1000 * Silence);
-	// Other work on the machine and the sanitizers stretch both; the figures of a quiet machine are in Docs/guides/baking.md.
-	EXPECT_LT(Seconds, 60.0);
-	EXPECT_LT(Silence, 0.5);
+	const Host::FSlowTaskRecord& Bar = *Editor.SlowTasks[0];
+	const double Again = SecondsOfAKnownWork();
+	const double Units = 2 * Work / (Unit + Again);
+	std::printf(
+		"click to asset %.2f s; %.2f s computed, which is %.2f times a known work; the game thread computed for at most %.0f ms at a "
+		"time and was silent for at most %.0f ms\n",
+		Seconds, Work, Units, 1000 * Bar.LongestWork, 1000 * Bar.LongestSilence);
+	// What the machine does besides stretches the time from click to asset, so what counts is the work, in units of other work that was measured
+	// just before and after. The seconds of a quiet machine are in Docs/guides/unreal-editor.md.
+	if (!IsSanitized())
+		EXPECT_LT(Units, MostUnitsOfABake);
+	EXPECT_LT(Bar.LongestWork, 0.1 * (IsSanitized() ? 10 : 1)) << "the game thread";
+	EXPECT_LT(Bar.LongestSilence, 2.0 * (IsSanitized() ? 10 : 1)) << "nor does it wait for the bake";
 }

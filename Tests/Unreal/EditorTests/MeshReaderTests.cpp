@@ -24,7 +24,9 @@ SPHSolids::RenderMesh ReadMesh(const UStaticMesh& Mesh, int32 LOD = 0)
 	while (!Reader.Advance(1.0))
 	{
 	}
-	return Reader.Take();
+	SPHSolids::RenderMesh Read = Reader.Take();
+	FSPHMeshReader::FillMissingNormals(Read);
+	return Read;
 }
 
 SPHSolids::MeshDiagnosis Diagnose(const SPHSolids::RenderMesh& Mesh)

@@ -10,6 +10,7 @@
 #include "StaticMeshAttributes.h"
 
 #include <cmath>
+#include <csignal>
 
 namespace EditorTests
 {
@@ -158,6 +159,21 @@ USPHSolidBodyAsset* BakeQuickly(UStaticMesh* Mesh)
 {
 	const TArray<USPHSolidBodyAsset*> Bodies = USPHSolidsEditorLibrary::BakeStaticMeshes({Mesh}, QuickOptions());
 	return Bodies.IsEmpty() ? nullptr : Bodies[0];
+}
+
+FSmallDisk::FSmallDisk(uint64 Bytes)
+{
+	getrlimit(RLIMIT_FSIZE, &Old);
+	OldHandler = std::signal(SIGXFSZ, SIG_IGN);
+	rlimit Small = Old;
+	Small.rlim_cur = Bytes;
+	setrlimit(RLIMIT_FSIZE, &Small);
+}
+
+FSmallDisk::~FSmallDisk()
+{
+	setrlimit(RLIMIT_FSIZE, &Old);
+	std::signal(SIGXFSZ, OldHandler);
 }
 
 void FEditorTest::TearDown()

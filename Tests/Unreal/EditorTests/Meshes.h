@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
 class UStaticMesh;
 class USPHSolidBakeOptions;
 class USPHSolidBodyAsset;
@@ -28,6 +30,19 @@ UStaticMesh* MakeBox(const TCHAR* Name, double HalfSize = 20.0);
 /// Few particles on a lattice, quick; nothing saved, nothing opened.
 USPHSolidBakeOptions* QuickOptions();
 USPHSolidBodyAsset* BakeQuickly(UStaticMesh* Mesh);
+
+/// While it lives, no file can grow beyond so many bytes: what a full disk looks like to a program.
+class FSmallDisk
+{
+public:
+	explicit FSmallDisk(uint64 Bytes);
+	~FSmallDisk();
+	FSmallDisk(const FSmallDisk&) = delete;
+
+private:
+	rlimit Old;
+	void (*OldHandler)(int);
+};
 
 /// Forgets what the editor showed before the test, and bakes' names do not clash with those of other tests.
 class FEditorTest : public testing::Test

@@ -62,6 +62,9 @@ class Samples(unittest.TestCase):
             self.assertTrue(any(label.startswith(part) for label in labels), part)
         self.assertEqual(entries("pin"), [("Pinned",)])
         self.assertEqual(len(entries("save")), 1)
+        said = " ".join(text for (text,) in entries("log"))
+        self.assertIn("unreal-niagara.md", said, "Niagara systems cannot be made by script, so the recipe is named")
+        self.assertIn("Melting is left out", said)
         self.assertEqual(entries("error"), [])
         soft = [actor for (actor,) in entries("spawn") if isinstance(actor, unreal.SPHSolidActor)]
         self.assertTrue(all(hasattr(actor.get_editor_property("solid"), "body") for actor in soft), "every soft body has a body")

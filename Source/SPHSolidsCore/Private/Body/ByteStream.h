@@ -88,6 +88,9 @@ public:
 			return {};
 		return std::string(reinterpret_cast<const char*>(taken.data()), taken.size());
 	}
+	/// So many bytes where they lie; none if there are not so many.
+	std::span<const std::byte> ReadBytes(std::uint64_t count) { return Take(count, 1) ? taken : std::span<const std::byte>(); }
+	std::size_t Left() const { return left.size(); }
 	bool Failed() const { return failed; }
 	bool AtEnd() const { return left.empty(); }
 

@@ -22,7 +22,7 @@
 namespace
 {
 
-constexpr double SliceSeconds = 0.02;
+constexpr double MeasuringSlice = 0.02; // seconds
 
 /// Sizes of the meshes of a selection for one level of detail; read again when that changes.
 class FSPHSelectionMeasures
@@ -48,7 +48,7 @@ public:
 			if (!Description)
 				continue;
 			FSPHMeshReader Reader(*Mesh, *Description, LOD);
-			while (!Reader.Advance(SliceSeconds))
+			while (!Reader.Advance(MeasuringSlice))
 				Bar.TickProgress();
 			Sum += FSPHMeshMeasures::Of(Reader.Take());
 		}

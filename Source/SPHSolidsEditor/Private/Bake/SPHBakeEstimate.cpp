@@ -20,6 +20,8 @@ namespace
 constexpr double BytesPerParticle = 12 + 4 + 4 + 36 + 1 + 4 + 34 * 4;
 constexpr double BytesPerVertex = 12 + 12 + 16 + 8 + 4 + 4 + 10 * 8;
 constexpr double BytesPerTriangle = 12 + 2;
+/// Peak of a bake with skin: 671 MB for a million triangles, 6.7 GB for ten million were measured.
+constexpr double BakeBytesPerTriangle = 700;
 /// One iteration of the solver, two cores of the machine that Docs/performance.md names, contact included.
 constexpr double MicrosecondsPerParticleIteration = 0.12;
 constexpr double FramesPerSecond = 60;
@@ -88,6 +90,8 @@ FSPHBakeEstimate FSPHBakeEstimate::Of(const FSPHMeshMeasures& Mesh, const USPHSo
 		Bytes += Mesh.Vertices * BytesPerVertex + Mesh.Triangles * BytesPerTriangle;
 	Estimate.Megabytes = Bytes / (1024.0 * 1024.0);
 
+	Estimate.BakeGigabytes = BakeBytes(Mesh.Triangles) / BytesPerGigabyte;
+
 	const USPHSolidsSettings& Project = *GetDefault<USPHSolidsSettings>();
 	const double Steps = FMath::Clamp(std::ceil(1 / (FramesPerSecond * static_cast<double>(Project.StepSeconds)) - 1e-3), 1.0,
 		static_cast<double>(Project.MaxStepsPerFrame));
@@ -98,11 +102,18 @@ FSPHBakeEstimate FSPHBakeEstimate::Of(const FSPHMeshMeasures& Mesh, const USPHSo
 	return Estimate;
 }
 
+double FSPHBakeEstimate::BakeBytes(int64 Triangles)
+{
+	return static_cast<double>(Triangles) * BakeBytesPerTriangle;
+}
+
 FText FSPHBakeEstimate::ToText() const
 {
-	return FText::FromString(
-		FString::Printf(TEXT("About %d particles of radius %.2f cm, %.1f MB, %.1f kg; about %.2f ms per frame on two cores."),
-			static_cast<int32>(Particles), Radius, Megabytes, Kilograms, Milliseconds));
+	FString Text = FString::Printf(TEXT("About %d particles of radius %.2f cm, %.1f MB, %.1f kg; about %.2f ms per frame on two cores."),
+		static_cast<int32>(Particles), Radius, Megabytes, Kilograms, Milliseconds);
+	if (BakeGigabytes >= 1.0)
+		Text += FString::Printf(TEXT(" Baking needs about %.1f GB of memory."), BakeGigabytes);
+	return FText::FromString(Text);
 }
 
 #undef LOCTEXT_NAMESPACE

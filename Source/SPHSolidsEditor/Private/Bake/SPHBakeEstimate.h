@@ -24,11 +24,16 @@ struct FSPHMeshMeasures
 struct FSPHBakeEstimate
 {
 	int64 Particles = 0;
-	double Radius = 0;       ///< cm
-	double Megabytes = 0;    ///< of the asset, in memory
-	double Milliseconds = 0; ///< per frame at 60 frames a second with the project's settings, on two cores
+	double Radius = 0;        ///< cm
+	double Megabytes = 0;     ///< of the asset, in memory
+	double BakeGigabytes = 0; ///< while it is baked, mesh included
+	double Milliseconds = 0;  ///< per frame at 60 frames a second with the project's settings, on two cores
 	double Kilograms = 0;
 
+	static constexpr double BytesPerGigabyte = 1024.0 * 1024.0 * 1024.0;
 	static FSPHBakeEstimate Of(const FSPHMeshMeasures& Mesh, const USPHSolidBakeOptions& Options);
 	FText ToText() const;
+
+	/// Memory that baking a mesh of so many triangles takes at its peak, bytes.
+	static double BakeBytes(int64 Triangles);
 };

@@ -3,9 +3,11 @@
 #include "Bake/SPHBakeJob.h"
 
 #include "Adapters/SPHSolidsTaskRunner.h"
+#include "Bake/SPHBakeEstimate.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "Engine/StaticMesh.h"
+#include "HAL/PlatformMemory.h"
 #include "HAL/PlatformTime.h"
 #include "MeshDescription.h"
 #include "ProfilingDebugging/CpuProfilerTrace.h"
@@ -92,6 +94,15 @@ bool FSPHBakeJob::OpenReader(int32 LOD)
 			LOD, Description->Triangles().Num(), Request.MaxTriangles);
 		Description = nullptr;
 	}
+	const double Needed = Description ? FSPHBakeEstimate::BakeBytes(Description->Triangles().Num()) : 0.0;
+	if (const double Free = static_cast<double>(FPlatformMemory::GetStats().AvailablePhysical); Needed > Free)
+	{
+		Message = FString::Printf(
+			TEXT("Level of detail %d has %d triangles; baking it needs about %.1f GB of memory, and %.1f GB are free. "
+				 "Choose a coarser level or close other programs."),
+			LOD, Description->Triangles().Num(), Needed / FSPHBakeEstimate::BytesPerGigabyte, Free / FSPHBakeEstimate::BytesPerGigabyte);
+		Description = nullptr;
+	}
 	if (!Description)
 	{
 		Fail(Message);
@@ -169,6 +180,9 @@ void FSPHBakeJob::FShared::Bake()
 	const double Start = FPlatformTime::Seconds();
 	FSPHSolidsTaskRunner Runner;
 	Runner.bBackground = true;
+	FSPHMeshReader::FillMissingNormals(Mesh);
+	if (SkinMesh.IsSet())
+		FSPHMeshReader::FillMissingNormals(SkinMesh.GetValue());
 	SPHSolids::BakeReport Notes;
 	SPHSolids::Result<SPHSolids::BakedBody> Baked = SPHSolids::BakeBody(Mesh, Settings, Runner, this, &Notes);
 	if (!Baked.IsOk())

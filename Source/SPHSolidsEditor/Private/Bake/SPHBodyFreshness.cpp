@@ -24,6 +24,7 @@ bool ReadAll(const UStaticMesh& Mesh, int32 LOD, SPHSolids::RenderMesh& OutMesh)
 	FSPHMeshReader Reader(Mesh, *Description, LOD);
 	Reader.Advance(std::numeric_limits<double>::max());
 	OutMesh = Reader.Take();
+	FSPHMeshReader::FillMissingNormals(OutMesh);
 	return true;
 }
 

@@ -101,7 +101,6 @@ bool FSPHMeshReader::Advance(double Seconds)
 		if (FPlatformTime::Seconds() > End)
 			return false;
 	}
-	FillMissingNormals();
 	bFinished = true;
 	return true;
 }
@@ -155,31 +154,30 @@ uint32 FSPHMeshReader::FindOrAddVertex(int32 Corner)
 	return Added;
 }
 
-/// Meshes that compute their normals or tangents when they are built have none in their description: normals then follow the faces.
-void FSPHMeshReader::FillMissingNormals()
+void FSPHMeshReader::FillMissingNormals(SPHSolids::RenderMesh& Mesh)
 {
 	std::vector<SPHSolids::Vec3d> FaceSum;
 	const auto IsMissing = [](const SPHSolids::Vec3& Direction) { return !(SPHSolids::Norm(Direction) > LeftOut); };
-	if (std::any_of(Result.normals.begin(), Result.normals.end(), IsMissing))
+	if (std::any_of(Mesh.normals.begin(), Mesh.normals.end(), IsMissing))
 	{
-		FaceSum.resize(Result.positions.size());
-		for (const SPHSolids::Triangle& Corners : Result.triangles)
+		FaceSum.resize(Mesh.positions.size());
+		for (const SPHSolids::Triangle& Corners : Mesh.triangles)
 		{
-			const SPHSolids::Vec3d A = Result.positions[Corners[0]];
-			const SPHSolids::Vec3d Area = SPHSolids::Cross(Result.positions[Corners[1]] - A, Result.positions[Corners[2]] - A);
+			const SPHSolids::Vec3d A = Mesh.positions[Corners[0]];
+			const SPHSolids::Vec3d Area = SPHSolids::Cross(Mesh.positions[Corners[1]] - A, Mesh.positions[Corners[2]] - A);
 			for (const uint32 Corner : Corners)
 				FaceSum[Corner] += Area;
 		}
 	}
-	for (std::size_t Vertex = 0; Vertex < Result.positions.size(); ++Vertex)
+	for (std::size_t Vertex = 0; Vertex < Mesh.positions.size(); ++Vertex)
 	{
-		SPHSolids::Vec3& Normal = Result.normals[Vertex];
+		SPHSolids::Vec3& Normal = Mesh.normals[Vertex];
 		if (IsMissing(Normal))
 		{
 			const double Length = SPHSolids::Norm(FaceSum[Vertex]);
 			Normal = Length > 0 ? (FaceSum[Vertex] / Length).Cast<SPHSolids::Real>() : SPHSolids::Vec3{0, 0, 1};
 		}
-		if (IsMissing(Result.tangents[Vertex].direction))
-			Result.tangents[Vertex].direction = AnyPerpendicular(Normal);
+		if (IsMissing(Mesh.tangents[Vertex].direction))
+			Mesh.tangents[Vertex].direction = AnyPerpendicular(Normal);
 	}
 }

@@ -27,15 +27,17 @@ class FSPHMeshReader
 public:
 	FSPHMeshReader(const UStaticMesh& Mesh, const FMeshDescription& InDescription, int32 LOD);
 
-	/// Works for about so many seconds. True when all is read.
+	/// Works for about so many seconds. True when all is read; normals that the description leaves out are not filled in yet.
 	bool Advance(double Seconds);
 	float Fraction() const;
 	SPHSolids::RenderMesh Take() { return MoveTemp(Result); }
+	/// Meshes that compute their normals or tangents when they are built have none in their description: normals then follow the faces.
+	/// Any thread.
+	static void FillMissingNormals(SPHSolids::RenderMesh& Mesh);
 
 private:
 	void ReadTriangle(int32 Triangle);
 	uint32 FindOrAddVertex(int32 Corner);
-	void FillMissingNormals();
 
 	const FMeshDescription& Description;
 	FVector Scale;

@@ -4,15 +4,18 @@
 
 #include "Adapters/SPHSolidBody.h"
 #include "AdvancedPreviewScene.h"
+#include "BodyEditor/SPHDropBake.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "EditorViewportClient.h"
 #include "Framework/Docking/TabManager.h"
+#include "InputCoreTypes.h"
 #include "PropertyEditorModule.h"
 #include "SEditorViewport.h"
 #include "SPHSolidBakeOptions.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsEditorCompat.h"
+#include "UnrealWidgetFwd.h"
 #include "Widgets/Docking/SDockTab.h"
 #include "Widgets/Input/SButton.h"
 #include "Widgets/SBoxPanel.h"
@@ -24,7 +27,8 @@ namespace
 {
 
 const FName ViewTab(TEXT("SPHBodyEditor_View")), DetailsTab(TEXT("SPHBodyEditor_Details"));
-constexpr float ParticleSize = 6.0f;
+constexpr float PreviewParticleSize = 6.0f;
+constexpr double BakedDropSeconds = 2.0;
 
 class FSPHBodyViewportClient final : public FEditorViewportClient
 {
@@ -48,6 +52,28 @@ public:
 		Preview->Advance(static_cast<double>(DeltaSeconds));
 		// The mesh stays where it was baked; while particles fall it would only be in the way.
 		Mesh->SetVisibility(!Preview->IsDropping());
+	}
+
+	virtual void ProcessClick(FSceneView& View, HHitProxy* HitProxy, FKey Key, EInputEvent Event, uint32 HitX, uint32 HitY) override
+	{
+		if (!Preview->GetRegions().Select(HitProxy))
+			FEditorViewportClient::ProcessClick(View, HitProxy, Key, Event, HitX, HitY);
+	}
+	virtual UE::Widget::EWidgetMode GetWidgetMode() const override
+	{
+		return Preview->GetRegions().GetSelected() != INDEX_NONE ? UE::Widget::WM_Translate : UE::Widget::WM_None;
+	}
+	virtual FVector GetWidgetLocation() const override { return Preview->GetRegions().GetHandlePlace(); }
+	virtual void TrackingStarted(const FInputEventState& InInputState, bool bIsDraggingWidget, bool bNudge) override
+	{
+		if (bIsDraggingWidget)
+			Preview->GetRegions().BeginDrag();
+	}
+	virtual void TrackingStopped() override { Preview->GetRegions().EndDrag(); }
+	virtual bool InputWidgetDelta(FViewport* InViewport, EAxisList::Type CurrentAxis, FVector& Drag, FRotator& Rot, FVector& Scale) override
+	{
+		// The camera moves through here too, then without an axis.
+		return CurrentAxis != EAxisList::None && Preview->GetRegions().Drag(Drag);
 	}
 
 private:
@@ -87,6 +113,7 @@ private:
 
 FSPHBodyPreview::FSPHBodyPreview(USPHSolidBodyAsset* InAsset)
 	: Asset(InAsset)
+	, Regions(InAsset)
 {
 	Refresh();
 }
@@ -98,7 +125,7 @@ void FSPHBodyPreview::Refresh()
 	Places.Reset();
 	if (!Body)
 		return;
-	Colours = SPHParticleColours::Of(*Body, ColourBy);
+	Colours = SPHParticleColours::Of(*Body, ColourBy, Asset->Regions);
 	for (const SPHSolids::Vec3& Rest : Body->Baked->rest.position)
 		Places.Add(SPHSolidsUnits::VectorToEngine(Rest.Cast<double>() + Body->Baked->origin));
 }
@@ -107,7 +134,7 @@ void FSPHBodyPreview::SetColourBy(ESPHColourBy By)
 {
 	ColourBy = By;
 	if (Body)
-		Colours = SPHParticleColours::Of(*Body, ColourBy);
+		Colours = SPHParticleColours::Of(*Body, ColourBy, Asset->Regions);
 }
 
 void FSPHBodyPreview::ToggleDrop()
@@ -117,7 +144,7 @@ void FSPHBodyPreview::ToggleDrop()
 		Drop.Stop();
 		Refresh();
 	}
-	else if (Body && !Drop.Start(Body.ToSharedRef(), GetDefault<USPHSolidBakeOptions>()->MaterialPreset, Trouble))
+	else if (Body && !Drop.Start(Body.ToSharedRef(), GetDefault<USPHSolidBakeOptions>()->MaterialPreset, Trouble, Asset->Regions))
 		Drop.Stop();
 }
 
@@ -129,6 +156,9 @@ void FSPHBodyPreview::Advance(double Seconds)
 		Drop.Stop();
 		Refresh();
 	}
+	// Regions change under the user's hand, by undo and in the details.
+	if (ColourBy == ESPHColourBy::Stiffness)
+		SetColourBy(ColourBy);
 	if (!Drop.IsRunning())
 		return;
 	Drop.Advance(Seconds);
@@ -138,7 +168,9 @@ void FSPHBodyPreview::Advance(double Seconds)
 void FSPHBodyPreview::Draw(FPrimitiveDrawInterface* PDI) const
 {
 	for (int32 Particle = 0; Particle < Places.Num() && Particle < Colours.Num(); ++Particle)
-		PDI->DrawPoint(Places[Particle], Colours[Particle], ParticleSize, SDPG_Foreground);
+		PDI->DrawPoint(Places[Particle], Colours[Particle], PreviewParticleSize, SDPG_Foreground);
+	if (!Drop.IsRunning())
+		Regions.Draw(PDI);
 }
 
 FText FSPHBodyPreview::Describe() const
@@ -202,6 +234,26 @@ TSharedRef<SDockTab> FSPHBodyEditor::SpawnDetails(const FSpawnTabArgs&)
 		Shown->ToggleDrop();
 		return FReply::Handled();
 	};
+	const auto BakeDrop = [Body = TWeakObjectPtr<USPHSolidBodyAsset>(Asset.Get())]
+	{
+		if (Body.IsValid())
+			SPHDropBake::Bake(*Body, GetDefault<USPHSolidBakeOptions>()->MaterialPreset, BakedDropSeconds);
+		return FReply::Handled();
+	};
+	const auto AddRegion = [Shown](ESPHRegionKind Kind)
+	{
+		Shown->GetRegions().Add(Kind);
+		Shown->SetColourBy(ESPHColourBy::Stiffness);
+		return FReply::Handled();
+	};
+	const auto AddPin = [AddRegion] { return AddRegion(ESPHRegionKind::Pin); };
+	const auto AddStiffness = [AddRegion] { return AddRegion(ESPHRegionKind::Stiffness); };
+	const auto HasRegion = [Shown] { return Shown->GetRegions().GetSelected() != INDEX_NONE; };
+	const auto DeleteRegion = [Shown]
+	{
+		Shown->GetRegions().DeleteSelected();
+		return FReply::Handled();
+	};
 	const auto NextColour = [Shown]
 	{
 		Shown->SetColourBy(
@@ -213,7 +265,15 @@ TSharedRef<SDockTab> FSPHBodyEditor::SpawnDetails(const FSpawnTabArgs&)
 			4.0f)[SNew(STextBlock).AutoWrapText(true).Text_Lambda([Shown] { return Shown->Describe(); })]
 		+ SVerticalBox::Slot().AutoHeight().Padding(4.0f)[SNew(SButton).Text_Lambda(DropLabel).OnClicked_Lambda(ToggleDrop)]
 		+ SVerticalBox::Slot().AutoHeight().Padding(
+			4.0f)[SNew(SButton).Text(LOCTEXT("BakeDrop", "Bake Drop to Geometry Cache")).OnClicked_Lambda(BakeDrop)]
+		+ SVerticalBox::Slot().AutoHeight().Padding(
 			4.0f)[SNew(SButton).Text(LOCTEXT("NextColour", "Colour by Something Else")).OnClicked_Lambda(NextColour)]
+		+ SVerticalBox::Slot().AutoHeight().Padding(4.0f)[SNew(SHorizontalBox)
+			+ SHorizontalBox::Slot().AutoWidth()[SNew(SButton).Text(LOCTEXT("AddPinRegion", "Add Pin Region")).OnClicked_Lambda(AddPin)]
+			+ SHorizontalBox::Slot()
+				.AutoWidth()[SNew(SButton).Text(LOCTEXT("AddStiffRegion", "Add Stiffness Region")).OnClicked_Lambda(AddStiffness)]
+			+ SHorizontalBox::Slot().AutoWidth()
+				[SNew(SButton).Text(LOCTEXT("DeleteRegion", "Delete Region")).IsEnabled_Lambda(HasRegion).OnClicked_Lambda(DeleteRegion)]]
 		+ SVerticalBox::Slot().FillHeight(1.0f)[Details]];
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "BodyEditor/SPHParticleColours.h"
+#include "BodyEditor/SPHRegionTool.h"
 #include "BodyEditor/SPHTestDrop.h"
 #include "CoreMinimal.h"
 #include "Toolkits/AssetEditorToolkit.h"
@@ -24,6 +25,7 @@ public:
 	void Advance(double Seconds);
 	void Draw(FPrimitiveDrawInterface* PDI) const;
 	FText Describe() const;
+	FSPHRegionTool& GetRegions() { return Regions; }
 
 private:
 	void Refresh();
@@ -34,6 +36,7 @@ private:
 	TArray<FLinearColor> Colours;
 	TArray<FVector> Places;
 	FSPHTestDrop Drop;
+	FSPHRegionTool Regions;
 	FString Trouble;
 };
 

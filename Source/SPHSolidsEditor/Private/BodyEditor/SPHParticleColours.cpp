@@ -2,7 +2,10 @@
 
 #include "BodyEditor/SPHParticleColours.h"
 
+#include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
+
+#include <cmath>
 
 #define LOCTEXT_NAMESPACE "SPHSolids"
 
@@ -20,10 +23,26 @@ FLinearColor Ramp(double Value)
 	return FLinearColor(Hot, 1.0f - FMath::Max(Cold, Hot), Cold);
 }
 
+const FLinearColor HeldParticleColour(1.0f, 0.9f, 0.2f);
+
+TArray<FLinearColor> ByStiffness(const FSPHSolidBody& Body, TConstArrayView<FSPHBodyRegion> Regions)
+{
+	TArray<FLinearColor> Colours;
+	Colours.Init(Ramp(1), Body.NumParticles());
+	const std::vector<float> Factors = SPHBodyRegions::StiffnessOf(Regions, Body);
+	for (std::size_t Particle = 0; Particle < Factors.size(); ++Particle)
+		Colours[static_cast<int32>(Particle)] = Ramp(1 + std::log10(static_cast<double>(Factors[Particle])));
+	for (const std::uint32_t Particle : SPHBodyRegions::PinnedBy(Regions, Body))
+		Colours[static_cast<int32>(Particle)] = HeldParticleColour;
+	return Colours;
 }
 
-TArray<FLinearColor> SPHParticleColours::Of(const FSPHSolidBody& Body, ESPHColourBy By)
+}
+
+TArray<FLinearColor> SPHParticleColours::Of(const FSPHSolidBody& Body, ESPHColourBy By, TConstArrayView<FSPHBodyRegion> Regions)
 {
+	if (By == ESPHColourBy::Stiffness)
+		return ByStiffness(Body, Regions);
 	const SPHSolids::RestState& Rest = Body.Baked->rest;
 	const double Diameter = 2 * static_cast<double>(Rest.particleRadius);
 	TArray<FLinearColor> Colours;
@@ -35,7 +54,11 @@ TArray<FLinearColor> SPHParticleColours::Of(const FSPHSolidBody& Body, ESPHColou
 			Colours.Add(Ramp(static_cast<double>(Rest.neighbours.Of(Particle).size()) / LatticeNeighbours));
 			break;
 		case ESPHColourBy::Volume: Colours.Add(Ramp(static_cast<double>(Rest.volume[Particle]) / (Diameter * Diameter * Diameter))); break;
+		case ESPHColourBy::Density:
+			Colours.Add(Ramp(Diameter * Diameter * Diameter / static_cast<double>(Rest.kernelVolume[Particle])));
+			break;
 		case ESPHColourBy::Shape:
+		case ESPHColourBy::Stiffness:
 		case ESPHColourBy::Num: Colours.Add(Ramp(static_cast<double>(Rest.rank[Particle]) / 3)); break;
 		}
 	return Colours;
@@ -47,6 +70,8 @@ FText SPHParticleColours::NameOf(ESPHColourBy By)
 	{
 	case ESPHColourBy::Neighbours: return LOCTEXT("ByNeighbours", "Neighbours");
 	case ESPHColourBy::Volume: return LOCTEXT("ByVolume", "Volume");
+	case ESPHColourBy::Density: return LOCTEXT("ByDensity", "Density of the sampling");
+	case ESPHColourBy::Stiffness: return LOCTEXT("ByStiffness", "Stiffness and pins");
 	case ESPHColourBy::Shape:
 	case ESPHColourBy::Num: break;
 	}

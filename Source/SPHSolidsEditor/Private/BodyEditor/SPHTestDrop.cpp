@@ -2,6 +2,7 @@
 
 #include "BodyEditor/SPHTestDrop.h"
 
+#include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Adapters/SPHSolidMaterialAdapter.h"
 #include "Adapters/SPHSolidsTaskRunner.h"
@@ -30,7 +31,8 @@ constexpr double Tilt = 0.15; // radians
 FSPHTestDrop::FSPHTestDrop() = default;
 FSPHTestDrop::~FSPHTestDrop() = default;
 
-bool FSPHTestDrop::Start(const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage)
+bool FSPHTestDrop::Start(
+	const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage, TConstArrayView<FSPHBodyRegion> Regions)
 {
 	Stop();
 	auto Made = std::make_unique<FSPHTestDropWorld>();
@@ -54,6 +56,7 @@ bool FSPHTestDrop::Start(const TSharedRef<const FSPHSolidBody>& Body, FName Pres
 			Def.material = Ready.material;
 	Def.damping = Values.Damping;
 	Def.position = Body->Baked->origin;
+	Def.stiffnessScale = SPHBodyRegions::StiffnessOf(Regions, *Body);
 	Def.rotation = SPHSolidsUnits::RotationToCore(FQuat(FVector(1.0, 0.0, 0.0), Tilt));
 	const SPHSolids::Result<SPHSolids::BoundaryId> FloorAdded = Made->Core->AddBoundary(Floor);
 	const SPHSolids::Result<SPHSolids::BodyId> Added = Made->Core->AddBody(Def);
@@ -63,6 +66,8 @@ bool FSPHTestDrop::Start(const TSharedRef<const FSPHSolidBody>& Body, FName Pres
 		return false;
 	}
 	Made->Body = Added.Value();
+	if (const std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Regions, *Body); !Pinned.empty())
+		(void)Made->Core->PinParticles(Made->Body, Pinned, SPHSolids::PinMotion::Hold());
 	World = std::move(Made);
 	return true;
 }
@@ -81,10 +86,15 @@ void FSPHTestDrop::Advance(double Seconds)
 	Milliseconds = 1000.0 * (FPlatformTime::Seconds() - Start);
 }
 
+const SPHSolids::SolidBody* FSPHTestDrop::FindSolid() const
+{
+	return World ? World->Core->Find(World->Body) : nullptr;
+}
+
 void FSPHTestDrop::GetParticles(TArray<FVector>& OutPlaces) const
 {
 	OutPlaces.Reset();
-	const SPHSolids::SolidBody* Solid = World ? World->Core->Find(World->Body) : nullptr;
+	const SPHSolids::SolidBody* Solid = FindSolid();
 	if (!Solid)
 		return;
 	for (const SPHSolids::Vec3& Place : Solid->position)

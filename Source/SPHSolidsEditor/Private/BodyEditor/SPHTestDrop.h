@@ -2,9 +2,14 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "SPHBodyRegion.h"
 
 #include <memory>
 
+namespace SPHSolids
+{
+class SolidBody;
+}
 struct FSPHSolidBody;
 struct FSPHTestDropWorld;
 
@@ -14,12 +19,16 @@ class FSPHTestDrop
 public:
 	FSPHTestDrop();
 	~FSPHTestDrop();
-	/// Undeformed, half its height above the floor, tilted a little. @param Preset Ready-made material; none: soft rubber.
-	bool Start(const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage);
+	/// Undeformed, half its height above the floor, tilted a little. @param Preset Ready-made material; none: soft rubber. @param Regions What
+	/// is held stays where it is.
+	bool Start(
+		const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage, TConstArrayView<FSPHBodyRegion> Regions = {});
 	void Stop();
 	bool IsRunning() const { return World != nullptr; }
 	/// Game thread; long frames are cut, so that a slow machine shows slow motion rather than standing still.
 	void Advance(double Seconds);
+	/// Null if it does not run.
+	const SPHSolids::SolidBody* FindSolid() const;
 	/// Places of the particles in the preview, cm. The floor is at FloorHeight.
 	void GetParticles(TArray<FVector>& OutPlaces) const;
 	double GetFloorHeight() const { return FloorHeight; }

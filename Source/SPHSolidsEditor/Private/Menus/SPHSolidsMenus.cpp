@@ -74,8 +74,18 @@ void FSPHSolidsMenus::AddEntries()
 		->ExtendMenu(FName(TEXT("LevelEditor.MainMenu.Tools")))
 		->FindOrAddSection(SectionName, LOCTEXT("Section", "SPH Solids"))
 		.AddMenuEntry(FName(TEXT("SPHRecord")), LOCTEXT("Record", "Record SPH Bodies While Playing (Start or Stop)"),
-			LOCTEXT("RecordTip", "Writes the particles of every frame to Saved/SPHSolids as PLY files when play ends."), BakeIcon,
-			FUIAction(FExecuteAction::CreateRaw(this, &FSPHSolidsMenus::ToggleRecording)));
+			LOCTEXT("RecordTip",
+				"Writes what soft bodies and fluids did to Saved/SPHSolids when play ends, and makes Geometry Caches of the bodies. "
+				"Project "
+				"Settings, SPH Solids Editor, choose the formats."),
+			BakeIcon, FUIAction(FExecuteAction::CreateRaw(this, &FSPHSolidsMenus::ToggleRecording)));
+	UToolMenus::Get()
+		->ExtendMenu(FName(TEXT("LevelEditor.MainMenu.Tools")))
+		->FindOrAddSection(SectionName, LOCTEXT("Section", "SPH Solids"))
+		.AddMenuEntry(FName(TEXT("SPHSaveRecording")), LOCTEXT("SaveRecording", "Save SPH Recording Again"),
+			LOCTEXT("SaveRecordingTip", "Writes the last recording once more, if something of it could not be written."), BakeIcon,
+			FUIAction(FExecuteAction::CreateLambda([this] { Recorder.SaveAgain(); }),
+				FCanExecuteAction::CreateLambda([this] { return Recorder.HasUnsaved(); })));
 }
 
 void FSPHSolidsMenus::ToggleRecording()

@@ -2,20 +2,20 @@
 
 #include "Record/SPHPlayRecorder.h"
 
+#include "Adapters/SPHSolidsCoreAccess.h"
 #include "Bake/SPHBakeSession.h"
-#include "Convert/SPHSolidsUnits.h"
 #include "Editor.h"
 #include "Engine/Level.h"
 #include "Engine/World.h"
 #include "HAL/FileManager.h"
 #include "Logging/MessageLog.h"
-#include "Misc/FileHelper.h"
 #include "Misc/Paths.h"
-#include "Misc/ScopedSlowTask.h"
+#include "Record/SPHRecordingExport.h"
+#include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
+#include "SPHSolidsEditorSettings.h"
 
-#include <cstdio>
-#include <string>
+#include <SPHSolids/Record/CaptureFrame.h>
 
 #define LOCTEXT_NAMESPACE "SPHSolids"
 
@@ -28,9 +28,9 @@ void FSPHPlayRecorder::Start()
 {
 	if (IsRecording())
 		return;
-	FramesOf.Reset();
-	NumFrames = 0;
-	Bytes = 0;
+	Current = MakeShared<FSPHRecording>();
+	NumberOfSolid.Reset();
+	NumberOfFluids.Reset();
 	bFull = false;
 	TickHandle = FWorldDelegates::OnWorldPostActorTick.AddRaw(this, &FSPHPlayRecorder::OnTick);
 	EndHandle = FEditorDelegates::EndPIE.AddRaw(this, &FSPHPlayRecorder::OnEndPlay);
@@ -44,11 +44,24 @@ void FSPHPlayRecorder::Unbind()
 	EndHandle.Reset();
 }
 
+uint16 FSPHPlayRecorder::NumberOf(const USPHSolidComponent& Component)
+{
+	const TWeakObjectPtr<const USPHSolidComponent> Key(&Component);
+	const uint16* Known = NumberOfSolid.Find(Key);
+	const FSPHRecording::FObject* Object = Known ? &Current->GetObjects()[*Known] : nullptr;
+	// A component that took another body is another object from then on.
+	if (Object && Object->Body == (Component.Body ? Component.Body->GetBody() : nullptr))
+		return *Known;
+	return NumberOfSolid.Add(Key, Current->AddObject(FSPHRecording::FObject::Of(Component)));
+}
+
 void FSPHPlayRecorder::OnTick(UWorld* World, ELevelTick, float)
 {
-	if (bFull || !GEditor || World != GEditor->PlayWorld)
+	const SPHSolids::World* Core = !bFull && GEditor && World == GEditor->PlayWorld ? SPHSolidsCoreAccess::WorldOf(*World) : nullptr;
+	if (!Core)
 		return;
-	bool bAny = false;
+	SPHSolids::RecordedFrame Frame;
+	Frame.time = Core->Time();
 	TArray<USPHSolidComponent*> Solids;
 	for (const AActor* Actor : World->PersistentLevel->Actors)
 	{
@@ -56,25 +69,22 @@ void FSPHPlayRecorder::OnTick(UWorld* World, ELevelTick, float)
 			continue;
 		Actor->GetComponents(Solids);
 		for (const USPHSolidComponent* Solid : Solids)
-		{
-			const TArray<FVector> Locations = Solid->GetParticleLocations();
-			if (Locations.IsEmpty())
-				continue;
-			const TSharedPtr<FFrame> Frame = MakeShared<FFrame>();
-			Frame->Number = NumFrames;
-			Frame->Places.Reserve(Locations.Num());
-			for (const FVector& Location : Locations)
-			{
-				const SPHSolids::Vec3d Place = SPHSolidsUnits::VectorToCore(Location);
-				Frame->Places.Add(FVector3f(static_cast<float>(Place.x), static_cast<float>(Place.y), static_cast<float>(Place.z)));
-			}
-			Bytes += Frame->Places.Num() * static_cast<int64>(sizeof(FVector3f));
-			FramesOf.FindOrAdd(Solid->GetReadableOwnerName()).Add(Frame);
-			bAny = true;
-		}
+			if (const SPHSolids::SolidBody* Body = SPHSolidsCoreAccess::BodyOf(*Solid))
+				SPHSolids::CaptureBody(*Body, NumberOf(*Solid), Frame);
 	}
-	NumFrames += bAny ? 1 : 0;
-	bFull = Bytes > MaxBytes;
+	if (const SPHSolids::FluidView Fluids = Core->Fluid(); !Fluids.position.empty())
+	{
+		if (!NumberOfFluids.IsSet())
+		{
+			FSPHRecording::FObject Object;
+			Object.Name = TEXT("Fluids");
+			NumberOfFluids = Current->AddObject(Object);
+		}
+		SPHSolids::CaptureFluids(Fluids, std::span<const std::uint16_t>(&NumberOfFluids.GetValue(), 1), Frame);
+	}
+	if (!Frame.position.empty())
+		Current->AddFrame(Frame);
+	bFull = Current->NumBytes() > MaxBytes;
 }
 
 void FSPHPlayRecorder::OnEndPlay(const bool)
@@ -82,58 +92,41 @@ void FSPHPlayRecorder::OnEndPlay(const bool)
 	Stop();
 }
 
-bool FSPHPlayRecorder::WritePly(const FString& File, const TArray<FVector3f>& Places)
-{
-	std::string Text = "ply\nformat ascii 1.0\ncomment SPHSolids, metres\nelement vertex " + std::to_string(Places.Num())
-		+ "\nproperty float x\nproperty float y\nproperty float z\nend_header\n";
-	char Line[96];
-	for (const FVector3f& Place : Places)
-		Text.append(Line,
-			static_cast<std::size_t>(std::snprintf(Line, sizeof Line, "%.9g %.9g %.9g\n", static_cast<double>(Place.X),
-				static_cast<double>(Place.Y), static_cast<double>(Place.Z))));
-	TArray<uint8> Bytes;
-	Bytes.Append(reinterpret_cast<const uint8*>(Text.data()), static_cast<int32>(Text.size()));
-	return FFileHelper::SaveArrayToFile(Bytes, *File);
-}
-
 void FSPHPlayRecorder::Stop()
 {
 	if (!IsRecording())
 		return;
 	Unbind();
+	NumberOfSolid.Reset();
 	FMessageLog Log(SPHBakeReport::LogName);
-	Log.NewPage(LOCTEXT("RecordingPage", "Recording"));
-	if (FramesOf.IsEmpty())
+	if (Current->NumFrames() == 0)
 	{
+		Current.Reset();
 		Log.Notify(LOCTEXT("NothingRecorded", "Nothing was recorded: no soft body was simulated."), EMessageSeverity::Info, true);
 		return;
 	}
-	FString Folder;
-	for (int32 Number = 1; Folder.IsEmpty() || IFileManager::Get().FileExists(*FPaths::Combine(Folder, TEXT("recording.txt"))); ++Number)
-		Folder = FPaths::Combine(FPaths::ProjectSavedDir(), TEXT("SPHSolids"), *FString::Printf(TEXT("Recording%d"), Number));
-	IFileManager::Get().MakeDirectory(*Folder, true);
-	int32 Files = 0, Failed = 0;
-	for (const auto& [Name, Frames] : FramesOf)
-		Files += Frames.Num();
-	FScopedSlowTask Bar(static_cast<float>(Files), LOCTEXT("WritingRecording", "Writing the recording"));
-	Bar.MakeDialog(false);
-	for (const auto& [Name, Frames] : FramesOf)
-		for (const TSharedPtr<FFrame>& Frame : Frames)
-		{
-			Bar.EnterProgressFrame(1.0f);
-			Failed += WritePly(FPaths::Combine(Folder, *FString::Printf(TEXT("%s_%04d.ply"), *Name, Frame->Number)), Frame->Places) ? 0 : 1;
-		}
-	Failed += FFileHelper::SaveStringToFile(FString::Printf(TEXT("%d frames of %d bodies, metres\n"), NumFrames, FramesOf.Num()),
-				  *FPaths::Combine(Folder, TEXT("recording.txt")))
-		? 0
-		: 1;
-	FramesOf.Reset();
-	if (Failed > 0)
-		Log.Error(FText::FromString(FString::Printf(
-			TEXT("%d of %d files of the recording could not be written to %s; is the disk full?"), Failed, Files + 1, *Folder)));
 	if (bFull)
 		Log.Warning(LOCTEXT("RecordingFull", "The recording ended early because it grew too large."));
-	Log.Notify(FText::FromString(FString::Printf(TEXT("Recorded %d frames to %s."), NumFrames, *Folder)), EMessageSeverity::Info, true);
+	Unsaved = MoveTemp(Current);
+	Save();
+}
+
+void FSPHPlayRecorder::SaveAgain()
+{
+	if (HasUnsaved())
+		Save();
+}
+
+void FSPHPlayRecorder::Save()
+{
+	FString Folder;
+	for (int32 Number = 1; Folder.IsEmpty() || IFileManager::Get().FileExists(*FPaths::Combine(Folder, TEXT("recording.sphcache")));
+		++Number)
+		Folder = FPaths::Combine(FPaths::ProjectSavedDir(), TEXT("SPHSolids"), *FString::Printf(TEXT("Recording%d"), Number));
+	const FSPHExportOutcome Outcome = SPHRecordingExport::Save(*Unsaved, *GetDefault<USPHSolidsEditorSettings>(), Folder);
+	SPHRecordingExport::Report(Outcome, *Unsaved, Folder);
+	if (Outcome.Succeeded())
+		Unsaved.Reset();
 }
 
 #undef LOCTEXT_NAMESPACE

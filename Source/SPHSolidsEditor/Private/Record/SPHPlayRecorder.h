@@ -3,11 +3,12 @@
 
 #include "CoreMinimal.h"
 #include "Engine/EngineBaseTypes.h"
+#include "Record/SPHRecording.h"
+#include "UObject/WeakObjectPtr.h"
 
 class UWorld;
 
-/// Records the particles of all soft bodies while the game plays in the editor, and writes them as PLY files in metres and the core's axes: what the
-/// Lab, `sphsolids run` (shape "particles") and other programs read.
+/// Records soft bodies and fluids while the game plays in the editor; when play ends, writes what the project's settings ask for.
 class FSPHPlayRecorder
 {
 public:
@@ -16,24 +17,23 @@ public:
 	/// Writes what was recorded and says where. Called by itself when play ends.
 	void Stop();
 	bool IsRecording() const { return TickHandle.IsValid(); }
+	/// Something was recorded that could not be written, or not all of it.
+	bool HasUnsaved() const { return Unsaved.IsValid(); }
+	void SaveAgain();
 
-	/// Recording ends by itself beyond this.
-	int64 MaxBytes = int64(2) << 30;
+	/// Recording ends by itself beyond this. One file holds it all, and the engine's arrays end at 2 GB.
+	int64 MaxBytes = int64(1) << 30;
 
 private:
-	struct FFrame
-	{
-		int32 Number;
-		TArray<FVector3f> Places; ///< m, axes of the core
-	};
 	void OnTick(UWorld* World, ELevelTick TickType, float DeltaSeconds);
 	void OnEndPlay(const bool bIsSimulating);
 	void Unbind();
-	static bool WritePly(const FString& File, const TArray<FVector3f>& Places);
+	uint16 NumberOf(const USPHSolidComponent& Component);
+	void Save();
 
 	FDelegateHandle TickHandle, EndHandle;
-	TMap<FString, TArray<TSharedPtr<FFrame>>> FramesOf;
-	int32 NumFrames = 0;
-	int64 Bytes = 0;
+	TSharedPtr<FSPHRecording> Current, Unsaved;
+	TMap<TWeakObjectPtr<const USPHSolidComponent>, uint16> NumberOfSolid;
+	TOptional<uint16> NumberOfFluids;
 	bool bFull = false;
 };

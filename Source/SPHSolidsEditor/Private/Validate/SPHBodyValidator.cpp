@@ -2,6 +2,7 @@
 
 #include "Validate/SPHBodyValidator.h"
 
+#include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Bake/SPHBodyFreshness.h"
 #include "Convert/SPHSolidsText.h"
@@ -31,6 +32,11 @@ EDataValidationResult USPHBodyValidator::ValidateLoadedAsset_Implementation(cons
 	for (const SPHSolids::BodyFinding& Finding : Body.GetBody()->Baked->diagnosis.findings)
 		if (Finding.severity == SPHSolids::FindingSeverity::Problem)
 			AssetWarning(InAsset, FText::FromString(SPHSolidsText::ToEngine(Finding.sentence)));
+	for (const FSPHBodyRegion& Region : Body.Regions)
+		if (SPHBodyRegions::CountInside(Region, *Body.GetBody()) == 0)
+			AssetWarning(InAsset,
+				FText::Format(LOCTEXT("EmptyRegion", "No particle is inside the region {0}: it does nothing. Move, enlarge or delete it."),
+					FText::FromName(Region.Name)));
 	const int32 Budget = GetDefault<USPHSolidsEditorSettings>()->BodyParticleBudget;
 	if (Body.NumParticles > Budget)
 		AssetWarning(InAsset,

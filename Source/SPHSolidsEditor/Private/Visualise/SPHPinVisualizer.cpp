@@ -9,6 +9,7 @@
 #include "SPHSolidComponent.h"
 #include "SPHSolidsEditorCompat.h"
 #include "Templates/Casts.h"
+#include "Visualise/SPHVolumeHandles.h"
 
 IMPLEMENT_HIT_PROXY(HSPHPinHandle, HComponentVisProxy)
 
@@ -17,25 +18,17 @@ namespace
 
 const FLinearColor PinColour(1.0f, 0.55f, 0.1f), HeldColour(1.0f, 0.9f, 0.2f), BoundsColour(0.35f, 0.75f, 0.55f);
 constexpr float HandleSize = 10.0f, ParticleSize = 4.0f;
-constexpr int32 NumFaces = 6, BallSides = 32;
-/// A pin keeps this much of an extent, so that it cannot be turned inside out.
-constexpr double LeastExtent = 0.1;
 
-FVector FaceDirection(int32 Face)
+FSPHVolumeHandles HandlesOfPin(const USPHPinComponent& Pin)
 {
-	FVector Direction(0.0, 0.0, 0.0);
-	Direction[Face / 2] = Face % 2 == 0 ? -1.0 : 1.0;
-	return Direction;
+	return {Pin.Shape, Pin.GetComponentTransform(), Pin.BoxExtent, static_cast<double>(Pin.Radius)};
 }
 
 }
 
 FVector FSPHPinVisualizer::HandlePlace(const USPHPinComponent& Pin, int32 Face)
 {
-	const FVector Direction = FaceDirection(Face);
-	if (Pin.Shape == ESPHPinShape::Box)
-		return Pin.GetComponentTransform().TransformPosition(Direction * Pin.BoxExtent[Face / 2]);
-	return Pin.GetComponentLocation() + Direction * static_cast<double>(Pin.Radius);
+	return HandlesOfPin(Pin).PlaceOf(Face);
 }
 
 void FSPHPinVisualizer::DrawVisualization(const UActorComponent* Component, const FSceneView*, FPrimitiveDrawInterface* PDI)
@@ -43,11 +36,8 @@ void FSPHPinVisualizer::DrawVisualization(const UActorComponent* Component, cons
 	const USPHPinComponent* Pin = Cast<const USPHPinComponent>(Component);
 	if (!Pin)
 		return;
-	if (Pin->Shape == ESPHPinShape::Box)
-		DrawWireBox(PDI, Pin->GetComponentTransform().ToMatrixWithScale(), FBox(-Pin->BoxExtent, Pin->BoxExtent), PinColour, SDPG_World);
-	else
-		DrawWireSphere(PDI, Pin->GetComponentLocation(), PinColour, static_cast<double>(Pin->Radius), BallSides, SDPG_World);
-	for (int32 Face = 0; Face < NumFaces; ++Face)
+	HandlesOfPin(*Pin).DrawWire(PDI, PinColour);
+	for (int32 Face = 0; Face < FSPHVolumeHandles::NumFaces; ++Face)
 	{
 		PDI->SetHitProxy(new HSPHPinHandle(Component, Face));
 		PDI->DrawPoint(HandlePlace(*Pin, Face), PinColour, HandleSize, SDPG_Foreground);
@@ -93,19 +83,12 @@ bool FSPHPinVisualizer::HandleInputDelta(FEditorViewportClient*, FViewport*, FVe
 	if (!Pin)
 		return false;
 	Pin->Modify();
-	const FVector Direction = FaceDirection(SelectedFace);
-	if (Pin->Shape == ESPHPinShape::Sphere)
-	{
-		Pin->Radius = static_cast<float>(FMath::Max(static_cast<double>(Pin->Radius) + (DeltaTranslate | Direction), LeastExtent));
-		return true;
-	}
-	// The opposite face stays where it is: the box grows by half of the way and its centre moves by the other half.
-	const int32 Axis = SelectedFace / 2;
-	const double Way = Pin->GetComponentTransform().InverseTransformVector(DeltaTranslate) | Direction;
-	const double Grown = FMath::Max(Pin->BoxExtent[Axis] + Way / 2, LeastExtent);
-	const FVector CentreMove = Direction * (Grown - Pin->BoxExtent[Axis]);
-	Pin->SetWorldLocation(Pin->GetComponentTransform().TransformPosition(CentreMove));
-	Pin->BoxExtent[Axis] = Grown;
+	FSPHVolumeHandles Handles = HandlesOfPin(*Pin);
+	Handles.Drag(SelectedFace, DeltaTranslate);
+	if (Pin->Shape == ESPHPinShape::Box)
+		Pin->SetWorldLocation(Handles.Frame.GetLocation());
+	Pin->BoxExtent = Handles.BoxExtent;
+	Pin->Radius = static_cast<float>(Handles.Radius);
 	return true;
 }
 

@@ -73,7 +73,7 @@ void SPHSolidSkinning::Locate(FSPHSolidInstance& Instance, const SPHSolids::Soli
 	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Solid.origin + Box.max.Cast<double>());
 }
 
-void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, SPHSolids::TaskRunner& Tasks)
+void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin, SPHSolids::TaskRunner& Tasks)
 {
 	const FSPHSolidBody& Body = *Instance.Body;
 	const SPHSolids::SkinBinding& Binding = Body.Baked->skin;
@@ -86,6 +86,6 @@ void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids
 	SPHSolids::ComputeDeformationGradients(Body.Baked->rest, Instance.Positions, Tasks, Instance.Gradients);
 	Body.Skin.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch,
 		{Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
-	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Solid.origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals,
+	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals,
 		Instance.SkinTangents, *Instance.Filled);
 }

@@ -14,6 +14,6 @@ void FillRestShape(const FSPHSolidBody& Body, FSPHSolidVertices& Vertices);
 void Locate(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, double Back);
 
 /// Moves the render mesh with the particles into Instance.Filled. After Locate; any thread.
-void FillVertices(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, SPHSolids::TaskRunner& Tasks);
+void FillVertices(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin, SPHSolids::TaskRunner& Tasks);
 
 }

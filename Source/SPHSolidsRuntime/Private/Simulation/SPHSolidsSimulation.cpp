@@ -2,6 +2,7 @@
 
 #include "Simulation/SPHSolidsSimulation.h"
 
+#include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Adapters/SPHSolidMaterialAdapter.h"
 #include "Convert/SPHSolidsText.h"
@@ -210,6 +211,7 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Def.rotation = Pose.rotation;
 	Def.velocity = SPHSolidsUnits::VectorToCore(Component.InitialVelocity);
 	Def.angularVelocity = SPHSolidsUnits::AxialToCore(Component.InitialAngularVelocity) * (UE_DOUBLE_PI / 180.0);
+	Def.stiffnessScale = SPHBodyRegions::StiffnessOf(Component.Body->Regions, *Body);
 	SPHSolids::BodyContactDef Contact;
 	Contact.friction = static_cast<double>(Component.Friction);
 	Contact.collides = Component.bCollides;
@@ -226,6 +228,8 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Instance->Id = Added.Value();
 	Instance->Place = Place;
 	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
+	if (std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Component.Body->Regions, *Body); !Pinned.empty())
+		Pins.Hold(*Instance, std::move(Pinned));
 	Instances.Add(MoveTemp(Instance));
 	return Instances.Last().Get();
 }
@@ -373,7 +377,7 @@ void FSPHSolidsSimulation::MoveSkins()
 		const SPHSolids::SolidBody& Solid = *Core->Find(Instance.Id);
 		SPHSolidSkinning::Locate(Instance, Solid, Back);
 		if (Instance.bWantsVertices && Instance.Filled)
-			SPHSolidSkinning::FillVertices(Instance, Solid, Runner);
+			SPHSolidSkinning::FillVertices(Instance, Solid.origin, Runner);
 	};
 	if (Moving.Num() <= SideBySide)
 	{

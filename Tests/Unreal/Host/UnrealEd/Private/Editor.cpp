@@ -38,6 +38,7 @@
 #include "UObject/UObjectIterator.h"
 #include "UnrealEdGlobals.h"
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -525,8 +526,18 @@ void FMessageLogModule::RegisterLogListing(const FName& LogName, const FText&, c
 namespace
 {
 
+double SecondsComputed()
+{
+	timespec Time;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
+	return static_cast<double>(Time.tv_sec) + 1e-9 * static_cast<double>(Time.tv_nsec);
+}
+
 void SignOfLife(Host::FSlowTaskRecord& Task)
 {
+	const double Computed = SecondsComputed();
+	Task.LongestWork = FMath::Max(Task.LongestWork, Computed - Task.LastWork);
+	Task.LastWork = Computed;
 	const double Now = FPlatformTime::Seconds();
 	Task.LongestSilence = FMath::Max(Task.LongestSilence, Now - Task.LastSign);
 	Task.LastSign = Now;
@@ -541,6 +552,7 @@ FScopedSlowTask::FScopedSlowTask(float InAmountOfWork, const FText& InDefaultMes
 	const TSharedPtr<Host::FSlowTaskRecord> Task = MakeShared<Host::FSlowTaskRecord>();
 	Task->Title = InDefaultMessage.ToString();
 	Task->LastSign = FPlatformTime::Seconds();
+	Task->LastWork = SecondsComputed();
 	Host::FEditor::Get().SlowTasks.Add(Task);
 }
 

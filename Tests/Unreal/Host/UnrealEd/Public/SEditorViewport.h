@@ -12,6 +12,7 @@ public:
 	SLATE_END_ARGS()
 	void Construct(const FArguments& InArgs) { Client = MakeEditorViewportClient(); }
 	virtual TSharedRef<FEditorViewportClient> MakeEditorViewportClient() = 0;
+	virtual FEditorViewportClient* HostViewport() override { return Client.Get(); }
 
 protected:
 	TSharedPtr<FEditorViewportClient> Client;

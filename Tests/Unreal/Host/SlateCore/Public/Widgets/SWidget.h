@@ -10,6 +10,7 @@
 #include "Rendering/DrawElements.h"
 #include "Templates/SharedPointer.h"
 
+class FEditorViewportClient;
 class FPaintArgs
 {
 };
@@ -25,6 +26,8 @@ public:
 	virtual bool HostClick() { return false; }
 	virtual bool HostIsDetails() const { return false; }
 	virtual bool HostIsEnabled() const { return true; }
+	/// What the user clicks into, if it is a viewport.
+	virtual FEditorViewportClient* HostViewport() { return nullptr; }
 	TArray<TSharedPtr<SWidget>> HostChildren;
 	/// Everything below, this one first.
 	void HostVisit(TFunctionRef<void(SWidget&)> Visit)

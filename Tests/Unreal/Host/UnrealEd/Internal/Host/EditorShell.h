@@ -16,6 +16,8 @@ struct FSlowTaskRecord
 	bool bDialog = false, bCancelButton = false, bFinished = false;
 	/// Longest time between two signs of life, in seconds: for so long the editor could not answer.
 	double LongestSilence = 0, LastSign = 0;
+	/// The same in seconds that the game thread really computed: what other programs on the machine do does not count.
+	double LongestWork = 0, LastWork = 0;
 };
 
 struct FLoggedMessage

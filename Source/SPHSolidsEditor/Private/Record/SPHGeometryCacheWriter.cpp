@@ -1,0 +1,159 @@
+// Copyright (c) 2026 The SPHSolids authors
+
+#include "Record/SPHGeometryCacheWriter.h"
+
+#include "Adapters/SPHSolidsCoreAccess.h"
+#include "Adapters/SPHSolidsTaskRunner.h"
+#include "AssetRegistry/AssetRegistryModule.h"
+#include "AssetToolsModule.h"
+#include "Convert/SPHSolidsText.h"
+#include "Convert/SPHSolidsUnits.h"
+#include "GeometryCache.h"
+#include "GeometryCacheCodecV1.h"
+#include "GeometryCacheTrackStreamable.h"
+#include "Materials/MaterialInterface.h"
+#include "Misc/PackageName.h"
+#include "Misc/ScopedSlowTask.h"
+#include "PackedNormal.h"
+#include "UObject/Package.h"
+
+namespace
+{
+
+/// What the engine's codec may change: a hundredth of a centimetre, a thousandth of a texture.
+constexpr float PlacePrecision = 0.01f;
+constexpr int32 TextureBits = 10;
+
+/// Triangles, texture coordinates and materials: the same in all samples.
+FGeometryCacheMeshData TopologyOf(const FSPHSolidBody& Body)
+{
+	FGeometryCacheMeshData Mesh;
+	const FSPHMeshTopology& Topology = *Body.Topology;
+	Mesh.Indices = Topology.Indices;
+	Mesh.TextureCoordinates = Topology.UVs;
+	Mesh.TextureCoordinates.SetNumZeroed(Topology.NumVertices);
+	for (const FSPHMeshTopology::FSection& Section : Topology.Sections)
+	{
+		FGeometryCacheMeshBatchInfo Batch;
+		Batch.StartIndex = Section.FirstIndex;
+		Batch.NumTriangles = Section.NumTriangles;
+		Batch.MaterialIndex = static_cast<uint32>(Section.MaterialSlot);
+		Mesh.BatchesInfo.Add(Batch);
+	}
+	Mesh.VertexInfo = FGeometryCacheVertexInfo(true, true, true, false, false);
+	return Mesh;
+}
+
+void FillSample(const FSPHSkinPoser& Poser, FGeometryCacheMeshData& Mesh)
+{
+	Mesh.Positions = Poser.GetPositions();
+	const int32 Count = Mesh.Positions.Num();
+	Mesh.TangentsX.SetNum(Count);
+	Mesh.TangentsZ.SetNum(Count);
+	for (int32 Vertex = 0; Vertex < Count; ++Vertex)
+	{
+		Mesh.TangentsX[Vertex] = Poser.GetTangents()[2 * Vertex];
+		Mesh.TangentsZ[Vertex] = Poser.GetTangents()[2 * Vertex + 1];
+	}
+	Mesh.BoundingBox = FBox3f(FVector3f(Poser.GetBounds().Min), FVector3f(Poser.GetBounds().Max));
+}
+
+/// Particles of one object relative to the first of them. None if it is not in the frame whole.
+bool TakeParticles(
+	const SPHSolids::RecordedFrame& Frame, int32 Object, int32 Count, std::vector<SPHSolids::Vec3>& OutPlaces, SPHSolids::Vec3d& OutOrigin)
+{
+	OutPlaces.clear();
+	for (std::size_t Index = 0; Index < Frame.position.size(); ++Index)
+	{
+		if (Frame.object[Index] != Object)
+			continue;
+		if (OutPlaces.empty())
+			OutOrigin = Frame.position[Index];
+		OutPlaces.push_back((Frame.position[Index] - OutOrigin).Cast<SPHSolids::Real>());
+	}
+	return static_cast<int32>(OutPlaces.size()) == Count;
+}
+
+UGeometryCache* MakeAsset(const FSPHRecording::FObject& Object, const FString& Folder, FString& OutError)
+{
+	// Labels of actors may have any letter; names of packages may not.
+	FString Name;
+	for (int32 Index = 0; Index < Object.Name.Len(); ++Index)
+	{
+		const TCHAR Letter = Object.Name[Index];
+		const bool bPlain = (Letter >= 'a' && Letter <= 'z') || (Letter >= 'A' && Letter <= 'Z') || (Letter >= '0' && Letter <= '9');
+		Name.AppendChar(bPlain ? Letter : TEXT('_'));
+	}
+	const FString Base = Folder / (TEXT("GC_") + Name);
+	if (!FPackageName::IsValidLongPackageName(Base))
+	{
+		OutError =
+			FString::Printf(TEXT("%s is no name for an asset; set the folder for recordings to one such as /Game/Recordings."), *Base);
+		return nullptr;
+	}
+	FString PackageName, AssetName;
+	FModuleManager::LoadModuleChecked<FAssetToolsModule>(TEXT("AssetTools"))
+		.Get()
+		.CreateUniqueAssetName(Base, FString(), PackageName, AssetName);
+	UGeometryCache* Cache = NewObject<UGeometryCache>(CreatePackage(*PackageName), FName(*AssetName), RF_Public | RF_Standalone);
+	for (const TStrongObjectPtr<UMaterialInterface>& Material : Object.Materials)
+		Cache->Materials.Add(Material.Get());
+	Cache->MaterialSlotNames = Object.SlotNames;
+	return Cache;
+}
+
+}
+
+UGeometryCache* SPHGeometryCacheWriter::Write(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, int32 Number,
+	const FString& Folder, FScopedSlowTask& Bar, FString& OutError)
+{
+	const FSPHRecording::FObject& Object = Recording.GetObjects()[Number];
+	if (!Object.Body || !Object.Body->HasSkin())
+	{
+		OutError = FString::Printf(TEXT("%s has no mesh, so there is no Geometry Cache of it; bake it with a skin."), *Object.Name);
+		return nullptr;
+	}
+	UGeometryCache* Cache = MakeAsset(Object, Folder, OutError);
+	if (!Cache)
+		return nullptr;
+	UGeometryCacheTrackStreamable* Track = NewObject<UGeometryCacheTrackStreamable>(Cache, FName(TEXT("Skin")), RF_Public);
+	UGeometryCacheCodecV1* Codec = NewObject<UGeometryCacheCodecV1>(Track, FName(TEXT("Codec")), RF_Public);
+	Codec->InitializeEncoder(PlacePrecision, TextureBits);
+	Track->BeginCoding(Codec, false, false, false);
+
+	FSPHSolidsTaskRunner Tasks;
+	FSPHSkinPoser Poser(Object.Body.ToSharedRef());
+	FGeometryCacheMeshData Mesh = TopologyOf(*Object.Body);
+	std::vector<SPHSolids::Vec3> Places;
+	SPHSolids::Vec3d Origin;
+	double Start = 0, Last = 0;
+	int32 Samples = 0;
+	for (std::size_t Index = 0; Index < Frames.FrameCount(); ++Index)
+	{
+		Bar.EnterProgressFrame(1.0f);
+		const SPHSolids::Result<SPHSolids::RecordedFrame> Frame = Frames.ReadFrame(Index);
+		// Bodies come and go while a level plays; where one is not there the cache holds its last shape.
+		if (!Frame.IsOk() || !TakeParticles(Frame.Value(), Number, Object.Body->NumParticles(), Places, Origin))
+			continue;
+		Start = Samples == 0 ? Frame.Value().time : Start;
+		Last = Frame.Value().time - Start;
+		Poser.Pose(Places, Origin, Object.StartPlace, Tasks);
+		FillSample(Poser, Mesh);
+		Track->AddMeshSample(Mesh, static_cast<float>(Last), Samples > 0);
+		++Samples;
+	}
+	Track->AddMatrixSample(FMatrix::Identity, 0.0f);
+	Track->SetDuration(static_cast<float>(Last));
+	if (!Track->EndCoding())
+	{
+		OutError = FString::Printf(TEXT("%s is in no frame of the recording."), *Object.Name);
+		Cache->ClearFlags(RF_Public | RF_Standalone);
+		Cache->MarkAsGarbage();
+		return nullptr;
+	}
+	Cache->AddTrack(Track);
+	Cache->SetFrameStartEnd(0, Samples - 1);
+	Cache->MarkPackageDirty();
+	FAssetRegistryModule::AssetCreated(Cache);
+	return Cache;
+}
