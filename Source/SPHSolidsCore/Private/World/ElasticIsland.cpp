@@ -235,6 +235,11 @@ void ElasticIsland::Solve(
 	LbfgsSolver& used = IsAlone() ? first.Minimiser() : minimiser;
 	MinimiserSettings settings = first.Settings();
 	used.Resize(inUse.size(), settings.window);
+	// As many as the member that asks for most: a coarse body that touches a fine one must not spoil it.
+	const int all = settings.iterations;
+	settings.iterations = 1;
+	for (const Member& member : members)
+		settings.iterations = std::max(settings.iterations, member.entry->iterations > 0 ? std::min(member.entry->iterations, all) : all);
 	if (budgetMilliseconds > 0)
 		settings.budgetMilliseconds = budgetMilliseconds;
 	StandStill();

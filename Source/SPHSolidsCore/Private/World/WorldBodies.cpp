@@ -165,6 +165,15 @@ Status World::SetContact(BodyId id, const BodyContactDef& contact)
 	return {};
 }
 
+bool World::SetIterations(BodyId id, int iterations)
+{
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || iterations < 0)
+		return false;
+	entry->iterations = iterations;
+	return true;
+}
+
 Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& motion)
 {
 	WorldBody* entry = state->bodies.Find(id);

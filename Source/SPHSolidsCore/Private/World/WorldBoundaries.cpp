@@ -62,8 +62,9 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 {
 	if (Status status = ValidatePose(def.pose, "a rigid body"); !status.IsOk())
 		return Error{status.Message()};
-	if (!IsFinite(def.velocity) || !IsFinite(def.angularVelocity) || !(def.friction >= 0) || !std::isfinite(def.friction))
-		return Error{"A rigid body needs finite velocities and a friction that is zero or positive."};
+	if (!IsFinite(def.velocity) || !IsFinite(def.angularVelocity) || !(def.friction >= 0) || !std::isfinite(def.friction)
+		|| !std::isfinite(def.gravityScale))
+		return Error{"A rigid body needs finite velocities, a finite gravityScale and a friction that is zero or positive."};
 	Result<Shape::MassProperties> mass = def.shape.ComputeMass();
 	if (!mass.IsOk())
 		return mass.TakeError();

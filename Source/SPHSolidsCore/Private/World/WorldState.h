@@ -32,6 +32,7 @@ struct WorldBody
 	std::unique_ptr<ElasticSolver> solver;
 	BodyContactDef contact;
 	BodyState state = BodyState::Awake;
+	int iterations = 0; // most of the elastic solver; 0: as the world's settings say
 	int failuresInARow = 0;
 	double quietSeconds = 0;
 	double tangledSeconds = 0;                       // how long it has held more energy than anything outside it asks for

@@ -89,6 +89,9 @@ public:
 	SPHSOLIDSCORE_API std::span<const BodyId> Bodies() const;
 	SPHSOLIDSCORE_API Status SetMaterial(BodyId id, const Material& material);
 	SPHSOLIDSCORE_API Status SetContact(BodyId id, const BodyContactDef& contact);
+	/// Most iterations of the elastic solver for this body, never more than the world's settings say; 0: as they say. Bodies that touch are
+	/// solved together, with the iterations of the one that asks for most.
+	SPHSOLIDSCORE_API bool SetIterations(BodyId id, int iterations);
 	/// @param region Of rest positions. @return How many were pinned.
 	SPHSOLIDSCORE_API Result<std::size_t> Pin(BodyId id, const Box3d& region, const PinMotion& motion);
 	SPHSOLIDSCORE_API Result<std::size_t> PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion);

@@ -89,6 +89,7 @@ struct RigidDef
 	double mass = 0;       ///< kg; 0: from the density
 	Mat3d inertia;         ///< about the centre of mass, in the local frame; all zero: of the shape, scaled to the mass
 	double friction = 0.5;
+	double gravityScale = 1; ///< factor on the world's gravity; a host-driven body does not look at it
 	/// The host moves it (SetRigidState) and takes the wrench; else the built-in integrator does, which knows gravity, particles,
 	/// boundaries and other rigid bodies.
 	bool hostDriven = false;
