@@ -36,6 +36,9 @@ public:
 	std::span<const Vec3> Target() { return frame.Target(); }
 	/// Too many particles were flat or inverted at the start of the step: the body may need its shape given back.
 	bool IsBroken() const { return brokenSeconds > 0; }
+	/// For how long: part of a body's state where a run is repeated.
+	double BrokenSeconds() const { return brokenSeconds; }
+	void SetBrokenSeconds(double seconds) { brokenSeconds = seconds; }
 	/// The body had lost its shape at the start of the step and was given it back.
 	bool HasRecovered() const { return hasRecovered; }
 	std::span<const float> MassOverStepSquared() const { return frame.MassOverStepSquared(); }

@@ -191,6 +191,7 @@ struct WorldState
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;
+	std::unique_ptr<class WorldRecorder> recorder; // or none
 };
 
 }
