@@ -1,6 +1,7 @@
 #include "Suites.h"
 
 #include "FluidBench.h"
+#include "ReliabilityBench.h"
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
@@ -198,6 +199,11 @@ constexpr BenchSuite SuiteTable[] = {
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
+	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
+	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},
+	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
+	{"recorder", "What the flight recorder costs", &RunRecorderCost},
+	{"network", "Bytes and errors of packed bodies", &RunNetwork},
 };
 
 }

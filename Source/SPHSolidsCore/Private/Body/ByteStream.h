@@ -48,6 +48,8 @@ public:
 		WriteArray(std::span<const char>(text.data(), text.size()));
 	}
 	std::vector<std::byte> Take() { return std::move(bytes); }
+	std::span<const std::byte> Bytes() const { return bytes; }
+	std::size_t Size() const { return bytes.size(); }
 
 private:
 	std::vector<std::byte> bytes;
@@ -93,6 +95,7 @@ public:
 	std::size_t Left() const { return left.size(); }
 	bool Failed() const { return failed; }
 	bool AtEnd() const { return left.empty(); }
+	std::size_t Left() const { return left.size(); }
 
 private:
 	bool Take(std::uint64_t count, std::size_t size)

@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldRecorder.h"
 #include "WorldState.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ void ClearMotionHistory(WorldBody& entry)
 
 Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& contact)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddBody, def, contact);
 	if (Status status = ValidateContact(contact); !status.IsOk())
 		return Error{status.Message()};
 	Result<SolidBody> made = SolidBody::Create(def);
@@ -85,11 +87,13 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 
 bool World::Remove(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveBody, id);
 	return state->bodies.Remove(id);
 }
 
 bool World::SetEnabled(BodyId id, bool enabled)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetEnabled, id, enabled);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -102,6 +106,7 @@ bool World::SetEnabled(BodyId id, bool enabled)
 
 bool World::Sleep(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Sleep, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -116,6 +121,7 @@ bool World::Sleep(BodyId id)
 
 bool World::Wake(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Wake, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -144,6 +150,7 @@ std::span<const BodyId> World::Bodies() const
 
 Status World::SetMaterial(BodyId id, const Material& material)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetMaterial, id, material);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose material should change does not exist any more."};
@@ -155,6 +162,7 @@ Status World::SetMaterial(BodyId id, const Material& material)
 
 Status World::SetContact(BodyId id, const BodyContactDef& contact)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetContact, id, contact);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose contact should change does not exist any more."};
@@ -176,6 +184,7 @@ bool World::SetIterations(BodyId id, int iterations)
 
 Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& motion)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Pin, id, region, motion);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
@@ -185,6 +194,7 @@ Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& 
 
 Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::PinParticles, id, particles, motion);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
@@ -194,6 +204,7 @@ Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t
 
 bool World::Unpin(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Unpin, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -203,6 +214,7 @@ bool World::Unpin(BodyId id)
 
 Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Teleport, id, pose, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be moved does not exist any more."};
@@ -226,6 +238,7 @@ Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 
 Status World::SetVelocity(BodyId id, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetVelocity, id, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose velocity should change does not exist any more."};
@@ -238,6 +251,7 @@ Status World::SetVelocity(BodyId id, const Vec3d& velocity)
 
 Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> position, std::span<const Vec3> velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetState, id, origin, position, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose state should change does not exist any more."};
@@ -257,6 +271,7 @@ Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> pos
 
 std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, const Vec3d& impulse)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::ImpulseAt, id, place, radius, impulse);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsUsablePush(place, radius, impulse))
 		return 0;
@@ -268,6 +283,7 @@ std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, co
 
 std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, const Vec3d& force)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::ForceAt, id, place, radius, force);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsUsablePush(place, radius, force))
 		return 0;
@@ -278,6 +294,7 @@ std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, cons
 
 bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsFinite(impulse))
 		return false;

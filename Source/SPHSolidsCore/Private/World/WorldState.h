@@ -197,6 +197,7 @@ struct WorldState
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;
+	std::unique_ptr<class WorldRecorder> recorder; // or none
 };
 
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -76,6 +77,10 @@ public:
 	/// same bodies, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials. Bytes that
 	/// are damaged or of another world are refused, and nothing changes.
 	SPHSOLIDSCORE_API Status Restore(std::span<const std::byte> snapshot);
+
+	/// The last steps as the bytes of a .sphrec file, from which they can be played again (World/Recording.h). Refused in a world whose
+	/// WorldDef::recordedSteps is 0.
+	SPHSOLIDSCORE_API Result<std::vector<std::byte>> WriteRecording() const;
 
 	// Soft bodies
 	SPHSOLIDSCORE_API Result<BodyId> AddBody(const SolidBodyDef& body, const BodyContactDef& contact = {});
@@ -154,6 +159,7 @@ public:
 	SPHSOLIDSCORE_API double Penetration(BodyId id) const;
 
 private:
+	friend class WorldBuilder;
 	explicit World(const WorldDef& def);
 
 	std::unique_ptr<struct WorldState> state;

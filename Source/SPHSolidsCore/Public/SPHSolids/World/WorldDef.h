@@ -59,6 +59,8 @@ struct WorldDef
 	ContactSettings contact;
 	/// Milliseconds that a call of Step should take; iterations are cut to keep it. 0: none, and results do not depend on the machine.
 	double budgetMilliseconds = 0;
+	/// Calls of Step that the flight recorder keeps, so that trouble can be played again (World/Recording.h). 0: none.
+	std::uint32_t recordedSteps = 0;
 };
 
 /// How a body meets others. Not part of SolidBodyDef, which knows of no others.
