@@ -77,7 +77,10 @@ public:
 		case 4: world->Pin(id, {{-1, -1, -1}, {0.03, 1, 1}}, PinMotion::Linear({0.5, 0, 1}, 0, 0.2)).Value(); break;
 		case 5: (void)world->SetGravity({0, std::sin(frame), -9.81}); break;
 		case 6: world->ApplyRadialImpulse({0.1, 0, 0}, 0.5, 2); break;
-		case 7: (void)world->SetContact(id, {0.1 * (frame % 7), true, true}); break;
+		case 7:
+			(void)world->SetContact(id, {0.1 * (frame % 7), true, true});
+			world->SetIterations(id, frame % 4);
+			break;
 		case 8: world->Unpin(id); break;
 		case 9: (void)world->Teleport(id, Pose{{0.1, 0.1, 0.5}, AxisAngleRotation(Vec3d{0, 1, 0}, 1.0)}, {0, 0, -1}); break;
 		case 10: (void)world->SetRigidState(rigid, {{{0.1, 0, 0.4}, Mat3d::Identity()}, {0, 0, -1}, {1, 0, 0}}); break;

@@ -273,8 +273,8 @@ void Fields(Archive& archive, BoundaryDef& def)
 template <class Archive>
 void Fields(Archive& archive, RigidDef& def)
 {
-	VisitAll(
-		archive, def.shape, def.pose, def.velocity, def.angularVelocity, def.density, def.mass, def.inertia, def.friction, def.hostDriven);
+	VisitAll(archive, def.shape, def.pose, def.velocity, def.angularVelocity, def.density, def.mass, def.inertia, def.friction,
+		def.gravityScale, def.hostDriven);
 }
 template <class Archive>
 void Fields(Archive& archive, FluidDef& def)

@@ -175,6 +175,7 @@ Status World::SetContact(BodyId id, const BodyContactDef& contact)
 
 bool World::SetIterations(BodyId id, int iterations)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetIterations, id, iterations);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || iterations < 0)
 		return false;

@@ -47,6 +47,7 @@ enum class WorldCommand : std::uint8_t
 	SetRigidState,
 	RigidImpulse,
 	RemoveRigid,
+	SetIterations,
 };
 
 }
