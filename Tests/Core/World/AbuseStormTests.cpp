@@ -101,7 +101,9 @@ TEST(Storm, WorldsComeAndGoByTheHundred)
 		if (round == 0)
 			first = world->StateHash();
 		else if (round % 2 == 0)
+		{
 			EXPECT_EQ(world->StateHash(), first) << round;
+		}
 	}
 }
 

@@ -95,7 +95,6 @@ public:
 	std::size_t Left() const { return left.size(); }
 	bool Failed() const { return failed; }
 	bool AtEnd() const { return left.empty(); }
-	std::size_t Left() const { return left.size(); }
 
 private:
 	bool Take(std::uint64_t count, std::size_t size)
