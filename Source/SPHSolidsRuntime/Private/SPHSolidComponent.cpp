@@ -686,8 +686,9 @@ void USPHSolidComponent::SendRenderDynamicData_Concurrent()
 
 FBoxSphereBounds USPHSolidComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
-	if (!LocalBounds.IsValid || LocalBounds.Min.ContainsNaN() || LocalBounds.Max.ContainsNaN())
-		return FBoxSphereBounds(LocalToWorld.GetLocation(), FVector(1.0, 1.0, 1.0), 1.0);
+	if (!LocalBounds.IsValid || LocalBounds.Min.ContainsNaN() || LocalBounds.Max.ContainsNaN() || LocalToWorld.ContainsNaN())
+		return FBoxSphereBounds(
+			LocalToWorld.ContainsNaN() ? FVector(0.0, 0.0, 0.0) : LocalToWorld.GetLocation(), FVector(1.0, 1.0, 1.0), 1.0);
 	FBoxSphereBounds Result = FBoxSphereBounds(LocalBounds).TransformBy(LocalToWorld);
 	Result.BoxExtent *= static_cast<double>(BoundsScale);
 	Result.SphereRadius *= static_cast<double>(BoundsScale);

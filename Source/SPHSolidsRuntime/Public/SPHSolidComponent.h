@@ -176,7 +176,7 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Cache", meta = (ClampMin = "0.001", Units = "s"))
 	float RecordInterval = 0.033333f;
 
-	/** Called when the body begins to touch something and the push is above the threshold; not more often than Impact Interval allows. */
+	/** Called when the body hits something and the push is above the threshold; not more often than Impact Interval allows. */
 	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
 	FSPHSolidImpactSignature OnImpact;
 

@@ -242,7 +242,8 @@ TEST_F(FEventPlay, ALightSimulatingBallIsPushedNoHarderThanMomentumAllows)
 	EXPECT_GT(Speed, 150.0) << "it was hit";
 	EXPECT_LT(Speed, 420.0) << "but not thrown off as if it had been immovable";
 	EXPECT_NEAR(Mass * Actor->Solid->GetBodyVelocity().X + 2.0 * Speed, Before, 0.02 * Before) << "momentum is kept";
-	EXPECT_NEAR(Ball->GetPhysicsLinearVelocity().Z, 0.0, 30.0) << "it does not feel the gravity that it does not have";
+	EXPECT_GT(Ball->GetPhysicsLinearVelocity().Z, 0.3 * Actor->Solid->GetBodyVelocity().Z)
+		<< "friction drags it down a little, but it does not feel the gravity that it does not have";
 }
 
 TEST_F(FEventPlay, RealTroubleStandsOnTheScreenUnlessSwitchedOff)

@@ -64,6 +64,8 @@ constexpr double MillisecondsPerSecond = 1000.0;
 /// More bodies than this are skinned side by side; fewer one after another with all workers each.
 constexpr int32 SideBySide = 4;
 constexpr double SmallestScale = 0.01, LargestScale = 10.0;
+/// Things that touch faster than this hit each other, m/s; slower ones lie or slide.
+constexpr double ImpactSpeed = 0.3;
 /// What a designer should see even without looking at the log.
 constexpr SPHSolids::StepIssue RealTrouble = SPHSolids::StepIssue::BodyFrozen | SPHSolids::StepIssue::RigidFrozen
 	| SPHSolids::StepIssue::TimeDropped | SPHSolids::StepIssue::ParticlesRemoved;
@@ -553,7 +555,9 @@ void FSPHSolidsSimulation::SendImpacts()
 	TArray<FImpact> Impacts;
 	for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
 	{
-		if (!Contact.began || Contact.other == SPHSolids::ContactEvent::Other::Self)
+		// Soft things that meet touch lightly first and push harder in the frames after, so the beginning alone would miss most hits.
+		const bool bMeet = Contact.began || Contact.normalSpeed >= ImpactSpeed;
+		if (!bMeet || Contact.other == SPHSolids::ContactEvent::Other::Self)
 			continue;
 		const FVector Location = SPHSolidsUnits::VectorToEngine(Contact.place), Impulse = SPHSolidsUnits::VectorToEngine(Contact.impulse);
 		const auto Add = [this, &Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
