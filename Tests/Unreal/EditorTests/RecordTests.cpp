@@ -13,6 +13,7 @@
 #include "Record/SPHRecording.h"
 #include "SPHFluidVolume.h"
 #include "SPHSolidActor.h"
+#include "SPHSolidBakeOptions.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsEditorLibrary.h"

@@ -12,6 +12,7 @@
 #include "Host/Packages.h"
 #include "Meshes.h"
 #include "SPHSolidActor.h"
+#include "SPHSolidBakeOptions.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsEditorLibrary.h"
