@@ -57,6 +57,28 @@ TEST_F(BodyEditor, ParticlesAreColouredByWhatTheyAre)
 		EXPECT_GT(Colour.G, 0.99f) << "all neighbourhoods fill space";
 }
 
+TEST_F(BodyEditor, TheMeshIsAGhostAroundTheParticlesUntilItIsAskedForOrTheyFall)
+{
+	USPHSolidBodyAsset* Asset = BakeQuickly(MakeBox(TEXT("GhostBox")));
+	FSPHBodyPreview Preview(Asset);
+	const auto Lines = [&Preview]
+	{
+		FPrimitiveDrawInterface Drawn;
+		Preview.Draw(&Drawn);
+		for (const FPrimitiveDrawInterface::FLine& Line : Drawn.HostLines)
+			EXPECT_NEAR(FMath::Max(Line.Start.GetAbs().X, Line.Start.GetAbs().Y), 20.0, 1e-3) << "on the box";
+		return Drawn.HostLines.Num();
+	};
+	EXPECT_EQ(Lines(), 12 + 6) << "edges of a box and the diagonals of its faces, each once";
+	EXPECT_FALSE(Preview.ShowsSolidMesh());
+	Preview.ToggleMesh();
+	EXPECT_EQ(Lines(), 0);
+	EXPECT_TRUE(Preview.ShowsSolidMesh());
+	Preview.ToggleDrop();
+	EXPECT_FALSE(Preview.ShowsSolidMesh());
+	EXPECT_EQ(Lines(), 0);
+}
+
 TEST_F(BodyEditor, TheTestDropFallsToTheFloorAndStaysOnIt)
 {
 	USPHSolidBodyAsset* Asset = BakeQuickly(MakeBox(TEXT("FallingBox")));

@@ -20,7 +20,7 @@ namespace
 constexpr double BytesPerParticle = 12 + 4 + 4 + 36 + 1 + 4 + 34 * 4;
 constexpr double BytesPerVertex = 12 + 12 + 16 + 8 + 4 + 4 + 10 * 8;
 constexpr double BytesPerTriangle = 12 + 2;
-/// Peak of a bake with skin: 671 MB for a million triangles, 6.7 GB for ten million were measured.
+/// Peak of a bake with skin: 671 MB for a million triangles and 6.2 GB for ten million were measured.
 constexpr double BakeBytesPerTriangle = 700;
 /// One iteration of the solver, two cores of the machine that Docs/performance.md names, contact included.
 constexpr double MicrosecondsPerParticleIteration = 0.12;

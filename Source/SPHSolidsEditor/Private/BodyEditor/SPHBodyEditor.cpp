@@ -30,6 +30,34 @@ const FName ViewTab(TEXT("SPHBodyEditor_View")), DetailsTab(TEXT("SPHBodyEditor_
 constexpr float PreviewParticleSize = 6.0f;
 constexpr double BakedDropSeconds = 2.0;
 
+const FLinearColor GhostColour(0.5f, 0.5f, 0.55f, 0.35f);
+/// More lines than this would only be a grey blot.
+constexpr int32 MostGhostEdges = 20000;
+
+/// Edges of the mesh, each once; of a fine mesh some of them.
+TArray<FVector> GhostOf(const FSPHSolidBody& Body)
+{
+	const SPHSolids::SkinBinding& Skin = Body.Baked->skin;
+	const TArray<uint32>& Indices = Body.Topology->Indices;
+	TArray<FVector> Edges;
+	TSet<uint64> Seen;
+	const int32 Stride = 3 * (Indices.Num() / (3 * MostGhostEdges) + 1);
+	for (int32 Triangle = 0; Triangle + 2 < Indices.Num(); Triangle += Stride)
+		for (int32 Corner = 0; Corner < 3; ++Corner)
+		{
+			const uint32 From = Indices[Triangle + Corner], To = Indices[Triangle + (Corner + 1) % 3];
+			// Vertices along texture seams lie on one point, so that a seam is drawn once.
+			const uint32 A = Skin.point[From], B = Skin.point[To];
+			bool bDrawn = false;
+			Seen.Add(static_cast<uint64>(FMath::Min(A, B)) << 32 | FMath::Max(A, B), &bDrawn);
+			if (bDrawn)
+				continue;
+			for (const uint32 Vertex : {From, To})
+				Edges.Add(SPHSolidsUnits::VectorToEngine(Skin.positions[Vertex].Cast<double>() + Body.Baked->origin));
+		}
+	return Edges;
+}
+
 class FSPHBodyViewportClient final : public FEditorViewportClient
 {
 public:
@@ -50,8 +78,7 @@ public:
 	{
 		FEditorViewportClient::Tick(DeltaSeconds);
 		Preview->Advance(static_cast<double>(DeltaSeconds));
-		// The mesh stays where it was baked; while particles fall it would only be in the way.
-		Mesh->SetVisibility(!Preview->IsDropping());
+		Mesh->SetVisibility(Preview->ShowsSolidMesh());
 	}
 
 	virtual void ProcessClick(FSceneView& View, HHitProxy* HitProxy, FKey Key, EInputEvent Event, uint32 HitX, uint32 HitY) override
@@ -123,11 +150,13 @@ void FSPHBodyPreview::Refresh()
 	Body = Asset->GetBody();
 	Colours.Reset();
 	Places.Reset();
+	Ghost.Reset();
 	if (!Body)
 		return;
 	Colours = SPHParticleColours::Of(*Body, ColourBy, Asset->Regions);
 	for (const SPHSolids::Vec3& Rest : Body->Baked->rest.position)
 		Places.Add(SPHSolidsUnits::VectorToEngine(Rest.Cast<double>() + Body->Baked->origin));
+	Ghost = GhostOf(*Body);
 }
 
 void FSPHBodyPreview::SetColourBy(ESPHColourBy By)
@@ -169,8 +198,11 @@ void FSPHBodyPreview::Draw(FPrimitiveDrawInterface* PDI) const
 {
 	for (int32 Particle = 0; Particle < Places.Num() && Particle < Colours.Num(); ++Particle)
 		PDI->DrawPoint(Places[Particle], Colours[Particle], PreviewParticleSize, SDPG_Foreground);
-	if (!Drop.IsRunning())
-		Regions.Draw(PDI);
+	if (Drop.IsRunning())
+		return;
+	for (int32 Edge = 0; Edge + 1 < Ghost.Num() && !bSolidMesh; Edge += 2)
+		PDI->DrawLine(Ghost[Edge], Ghost[Edge + 1], GhostColour, SDPG_World);
+	Regions.Draw(PDI);
 }
 
 FText FSPHBodyPreview::Describe() const
@@ -240,6 +272,11 @@ TSharedRef<SDockTab> FSPHBodyEditor::SpawnDetails(const FSpawnTabArgs&)
 			SPHDropBake::Bake(*Body, GetDefault<USPHSolidBakeOptions>()->MaterialPreset, BakedDropSeconds);
 		return FReply::Handled();
 	};
+	const auto ToggleMesh = [Shown]
+	{
+		Shown->ToggleMesh();
+		return FReply::Handled();
+	};
 	const auto AddRegion = [Shown](ESPHRegionKind Kind)
 	{
 		Shown->GetRegions().Add(Kind);
@@ -266,6 +303,8 @@ TSharedRef<SDockTab> FSPHBodyEditor::SpawnDetails(const FSpawnTabArgs&)
 		+ SVerticalBox::Slot().AutoHeight().Padding(4.0f)[SNew(SButton).Text_Lambda(DropLabel).OnClicked_Lambda(ToggleDrop)]
 		+ SVerticalBox::Slot().AutoHeight().Padding(
 			4.0f)[SNew(SButton).Text(LOCTEXT("BakeDrop", "Bake Drop to Geometry Cache")).OnClicked_Lambda(BakeDrop)]
+		+ SVerticalBox::Slot().AutoHeight().Padding(
+			4.0f)[SNew(SButton).Text(LOCTEXT("ToggleMesh", "Mesh as Lines or Solid")).OnClicked_Lambda(ToggleMesh)]
 		+ SVerticalBox::Slot().AutoHeight().Padding(
 			4.0f)[SNew(SButton).Text(LOCTEXT("NextColour", "Colour by Something Else")).OnClicked_Lambda(NextColour)]
 		+ SVerticalBox::Slot().AutoHeight().Padding(4.0f)[SNew(SHorizontalBox)

@@ -26,6 +26,9 @@ public:
 	void Draw(FPrimitiveDrawInterface* PDI) const;
 	FText Describe() const;
 	FSPHRegionTool& GetRegions() { return Regions; }
+	/// The mesh is drawn as thin lines around the particles, or as it looks in the level. While particles fall it is not drawn.
+	void ToggleMesh() { bSolidMesh = !bSolidMesh; }
+	bool ShowsSolidMesh() const { return bSolidMesh && !Drop.IsRunning(); }
 
 private:
 	void Refresh();
@@ -35,6 +38,9 @@ private:
 	ESPHColourBy ColourBy = ESPHColourBy::Neighbours;
 	TArray<FLinearColor> Colours;
 	TArray<FVector> Places;
+	/// Edges of the mesh, two places each.
+	TArray<FVector> Ghost;
+	bool bSolidMesh = false;
 	FSPHTestDrop Drop;
 	FSPHRegionTool Regions;
 	FString Trouble;
