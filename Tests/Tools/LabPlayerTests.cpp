@@ -176,8 +176,8 @@ TEST(LabPlayer, EnergyOfAFreelyFallingBodyIsKept)
 	const BodyFigures end = meter.Measure(*player, *tasks).bodies[0];
 	EXPECT_NEAR(end.maxSpeed, 9.81 * 0.5, 1e-3);
 	EXPECT_NEAR(end.energy.kinetic, 0.5 * 4.905 * 4.905, 1e-2);
-	// Implicit Euler falls h/2 t g further than the parabola: m g^2 t h / 2 of energy.
-	EXPECT_NEAR(end.energy.Total() - start.energy.Total(), -0.5 * 9.81 * 9.81 * 0.5 * 0.001, 2e-3);
+	// Implicit Euler falls h/2 t g further than the parabola: m g^2 t h / 2 of energy. The rounding of places changes 98 J by 3e-5.
+	EXPECT_NEAR(end.energy.Total() - start.energy.Total(), -0.5 * 9.81 * 9.81 * 0.5 * 0.001, 3e-3);
 	EXPECT_LT(end.energy.elastic + end.energy.zeroEnergy, 1e-6);
 	EXPECT_EQ(end.inverted, 0u);
 }
