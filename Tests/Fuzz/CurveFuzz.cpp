@@ -12,7 +12,8 @@ using namespace SPHSolids;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
 	std::vector<StretchCurve::Point> points(size / sizeof(StretchCurve::Point));
-	std::memcpy(points.data(), data, points.size() * sizeof(StretchCurve::Point));
+	if (!points.empty())
+		std::memcpy(points.data(), data, points.size() * sizeof(StretchCurve::Point));
 	const auto curve = StretchCurve::FromPoints(points);
 	if (!curve.IsOk())
 		return 0;

@@ -123,7 +123,7 @@ Result<RenderMesh> MeshFromStl(std::span<const std::byte> content)
 	const bool startsSolid = text.starts_with("solid") || text.starts_with("SOLID");
 	const std::uint64_t needed = content.size() < StlHeader ? 0 : StlHeader + std::uint64_t(FacetCount(content)) * StlFacet;
 	// Some programs start binary files with "solid" too; an exact size tells.
-	if (needed == content.size())
+	if (needed == content.size() && !content.empty())
 		return FromBinaryStl(content);
 	if (startsSolid)
 		return FromAsciiStl(text);

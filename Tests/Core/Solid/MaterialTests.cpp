@@ -410,6 +410,9 @@ TEST(StretchCurves, FallingOrOffRestCurvesAreRefused)
 	const StretchCurve::Point broken[] = {{0.5, -0.5}, {NAN, 0.5}};
 	EXPECT_FALSE(StretchCurve::FromPoints(broken).IsOk());
 	EXPECT_FALSE(StretchCurve::FromPoints({}).IsOk());
+	// Found by the fuzzer: so steep that its slopes were not numbers.
+	const StretchCurve::Point steep[] = {{0.5, -0.5}, {1, 0}, {1 + 1e-15, 1e300}, {2, 1e301}};
+	EXPECT_NE(StretchCurve::FromPoints(steep).Message().find("steep"), std::string::npos);
 }
 
 TEST(StretchCurves, StressIsTheDerivativeOfEnergyEverywhere)

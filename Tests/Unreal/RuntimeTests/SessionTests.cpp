@@ -67,7 +67,8 @@ TEST(FLongSession, PlayInEditorStartsAndStopsWithoutLeavingAnythingBehind)
 	EXPECT_EQ(Host::CountObjects(), ObjectsBefore);
 	const int64 Grown = ResidentKilobytes() - KilobytesBefore;
 	RecordProperty("grownKilobytes", static_cast<int>(Grown));
-	EXPECT_LT(Grown, 8192) << "over " << Cycles() << " cycles";
+	// The stand-in keeps 32 MB of dead objects, filled with 0xDD, to catch stale pointers.
+	EXPECT_LT(Grown, 32768 + 8192) << "over " << Cycles() << " cycles";
 	Engine.DestroyWorld(Edited);
 	CollectGarbage(RF_NoFlags);
 }

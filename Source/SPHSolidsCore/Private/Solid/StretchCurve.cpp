@@ -9,6 +9,9 @@ namespace SPHSolids
 namespace
 {
 
+/// Beyond these nobody draws a curve, and its cubics would overflow.
+constexpr double SteepestSlope = 1e9, LargestStretch = 1e9;
+
 struct HermitePiece
 {
 	double width, y0, y1, m0, m1;
@@ -58,6 +61,10 @@ Result<StretchCurve> StretchCurve::FromPoints(std::span<const Point> points)
 	StretchCurve curve;
 	curve.points.assign(points.begin(), points.end());
 	curve.slopes = MonotoneSlopes(points);
+	for (std::size_t k = 0; k < points.size(); ++k)
+		if (!(curve.slopes[k] < SteepestSlope) || std::fabs(points[k].stretch) > LargestStretch)
+			return Error{"The stress curve is too steep to compute with at point " + std::to_string(k)
+				+ ", or that point is far out; move points apart, or give a larger modulus instead."};
 	curve.integral.assign(points.size(), 0.0);
 	for (std::size_t k = 0; k + 1 < points.size(); ++k)
 		curve.integral[k + 1] = curve.IntegralFromFirst(points[k + 1].stretch); // piece k starts from integral[k]
