@@ -11,6 +11,6 @@ public class SPHSolidsRuntime : ModuleRules
 		CppStandard = CppStandardVersion.Cpp20;
 
 		PublicDependencyModuleNames.AddRange(new string[] { "Core", "CoreUObject", "DeveloperSettings", "Engine", "SPHSolidsCore" });
-		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "RenderCore", "RHI" });
+		PrivateDependencyModuleNames.AddRange(new string[] { "Niagara", "NiagaraCore", "NiagaraShader", "RenderCore", "RHI", "VectorVM" });
 	}
 }

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 using namespace SPHSolids;
 using namespace SPHSolids::Lab;
@@ -298,4 +300,36 @@ TEST(LabSceneReader, AFunnelNarrowsDownwards)
 	const std::string funnel = R"({"boundaries": [{"funnel": {"topRadius": 0.5, "cone": 1, "spoutRadius": )";
 	ExpectComplaint(funnel + "0.6}}]}", {"boundaries[0].funnel.spoutRadius", "wider"});
 	EXPECT_TRUE(Read(funnel + "0.1}}]}").IsOk());
+}
+
+TEST(LabSceneReader, FilesOutsideTheScenesFolderAreRefusedUnlessAllowed)
+{
+	const auto withFile = [](const std::string& shape, const std::string& file)
+	{ return R"({"bodies": [{"shape": {")" + shape + R"(": ")" + file + R"("}, "particleRadius": 0.1}]})"; };
+	for (const char* file : {"../secret.obj", "/etc/passwd", "a/../../secret.obj", "..", "./../folder2/x.obj", "a/b/../../../x.obj"})
+	{
+		for (const char* shape : {"mesh", "body", "particles"})
+			ExpectComplaint(withFile(shape, file), {"leads out of the scene's folder", "--allow-outside"});
+		ExpectComplaint(std::string(R"({"boundaries": [{"mesh": ")") + file + R"("}]})", {"leads out of the scene's folder"});
+		ExpectComplaint(std::string(R"({"rigidBodies": [{"shape": {"mesh": ")") + file + R"("}}]})", {"leads out of the scene's folder"});
+		ExpectComplaint(std::string(R"({"fluids": [{"particles": ")") + file + R"("}]})", {"leads out of the scene's folder"});
+		const auto json = ParseSceneText(withFile("mesh", file));
+		EXPECT_TRUE(ReadScene(json.Value(), {"/folder", true}).IsOk()) << file;
+	}
+	for (const char* file : {"a.obj", "models/a.obj", "models/../a.obj", "/folder/a.obj", "..a.obj"})
+		EXPECT_EQ(Complaint(withFile("mesh", file)), "accepted") << file;
+}
+
+TEST(LabSceneReader, ALinkDoesNotLeadOutOfTheScenesFolderEither)
+{
+	namespace fs = std::filesystem;
+	const fs::path folder = fs::path(testing::TempDir()) / ("sphsolids_link_" + std::to_string(getpid()));
+	fs::create_directories(folder / "scene");
+	std::ofstream(folder / "secret.csv") << "x,y,z\n0,0,0\n";
+	fs::create_symlink(folder, folder / "scene" / "link");
+	const auto json = ParseSceneText(R"({"bodies": [{"shape": {"particles": "link/secret.csv"}, "particleRadius": 0.1}]})");
+	const auto scene = ReadScene(json.Value(), folder / "scene");
+	EXPECT_FALSE(scene.IsOk());
+	EXPECT_TRUE(ReadScene(json.Value(), {folder / "scene", true}).IsOk());
+	fs::remove_all(folder);
 }

@@ -1,6 +1,7 @@
 #include "Suites.h"
 
 #include "FluidBench.h"
+#include "ReliabilityBench.h"
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
@@ -121,6 +122,8 @@ void RunInstances(const SolidBenchOptions& options, BenchPrinter& printer)
 		SolidBodyDef def = scene.body;
 		def.rotation = AxisAngleRotation(Vec3d{0, 0, 1}, 0.05 * k);
 		bodies.push_back(SolidBody::Create(def).TakeValue());
+		for (const Scenes::ScenePin& pin : scene.pins)
+			bodies.back().Pin([&](const Vec3& X) { return pin.region.Contains(X.Cast<double>()); }, pin.motion, 0);
 		solvers.push_back(MakeElasticSolver(settings, bodies.back()).TakeValue());
 	}
 	const std::vector<Vec3> acceleration(bodies[0].ParticleCount(), scene.gravity.Cast<Real>());
@@ -196,6 +199,11 @@ constexpr BenchSuite SuiteTable[] = {
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
+	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
+	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},
+	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
+	{"recorder", "What the flight recorder costs", &RunRecorderCost},
+	{"network", "Bytes and errors of packed bodies", &RunNetwork},
 };
 
 }

@@ -16,7 +16,8 @@ constexpr const char* BenchFooter = R"(Examples:
   sphsolids bench twisting_beam stretching_cube
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
   sphsolids bench scaling --json scaling.json
-Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling. Scenes: reference_beam, twisting_beam, stretching_cube,
+  sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
+Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, abuse, budget, soak, recorder, network. Scenes: reference_beam, twisting_beam, stretching_cube,
 swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
 
 struct BenchOptions

@@ -23,6 +23,7 @@ void AddGalleryCommand(CLI::App& app, Action& action);
 void AddInspectCommand(CLI::App& app, Action& action);
 void AddMaterialsCommand(CLI::App& app, Action& action);
 void AddModelsCommand(CLI::App& app, Action& action);
+void AddReplayCommand(CLI::App& app, Action& action);
 void AddRunCommand(CLI::App& app, Action& action);
 void AddScenesCommand(CLI::App& app, Action& action);
 void AddSolversCommand(CLI::App& app, Action& action);

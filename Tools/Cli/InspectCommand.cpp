@@ -7,6 +7,7 @@
 #include <Lab/SceneLibrary.h>
 #include <Lab/SceneText.h>
 #include <SPHSolids/Body/BodyArchive.h>
+#include <SPHSolids/World/Recording.h>
 
 #include <algorithm>
 #include <cctype>
@@ -94,6 +95,31 @@ int InspectCache(const std::string& file, std::span<const std::byte> bytes, cons
 	return 0;
 }
 
+int InspectRecording(const std::string& file, std::span<const std::byte> bytes, const std::string& json)
+{
+	const auto recording = Recording::Read(bytes);
+	if (!recording.IsOk())
+		return Fail(file + ": " + recording.Message());
+	const auto steps = recording.Value().Steps();
+	nlohmann::ordered_json issues = nlohmann::ordered_json::object();
+	for (const StepIssueInfo& info : StepIssues())
+		if (const auto count =
+				std::count_if(steps.begin(), steps.end(), [&](const RecordedStep& step) { return Has(step.issues, info.issue); }))
+			issues[std::string(info.name)] = count;
+	const double first = steps.empty() ? 0 : steps.front().time, last = steps.empty() ? 0 : steps.back().time;
+	std::printf("Flight recording of %zu steps from %.3f to %.3f s, %s\n", steps.size(), first, last, ReadableBytes(bytes.size()).c_str());
+	for (const auto& [name, count] : issues.items())
+		std::printf("  %s in %d steps\n", name.c_str(), count.get<int>());
+	const std::string doubt = recording.Value().WhyNotExact();
+	std::printf("\n%s\n", doubt.empty() ? "It can be played again to the same bits by 'sphsolids replay'." : doubt.c_str());
+	if (json.empty())
+		return 0;
+	const nlohmann::ordered_json report = {{"kind", "flightRecording"}, {"steps", steps.size()}, {"firstTime", first}, {"lastTime", last},
+		{"issues", issues}, {"whyNotExact", doubt}, {"fileBytes", bytes.size()}};
+	const Status status = WriteFileAtomically(json, report.dump(2) + "\n");
+	return status.IsOk() ? 0 : Fail(status.Message());
+}
+
 int RunInspect(const std::string& file, const std::string& json)
 {
 	const auto bytes = ReadWholeFile(file, MaxBodyFileBytes);
@@ -101,6 +127,8 @@ int RunInspect(const std::string& file, const std::string& json)
 		return Fail(bytes.Message());
 	if (BeginsWith(bytes.Value(), "SPHCACH"))
 		return InspectCache(file, bytes.Value(), json);
+	if (BeginsWith(bytes.Value(), "SPHSREC"))
+		return InspectRecording(file, bytes.Value(), json);
 	if (LooksLikeScene(file, bytes.Value()))
 		return InspectScene(file, json);
 	if (!BeginsWith(bytes.Value(), "SPHBODY"))
@@ -127,7 +155,7 @@ void AddInspectCommand(CLI::App& app, Action& action)
 	const auto options = std::make_shared<Options>();
 	CLI::App* command = app.add_subcommand("inspect", "Say what a file is, what is in it and whether it is sound");
 	command->footer("Example:\n  sphsolids inspect bunny.sphbody --json bunny.json");
-	command->add_option("FILE", options->file, "A .sphbody file, a scene or a .sphcache recording")->required()->type_name("");
+	command->add_option("FILE", options->file, "A .sphbody file, a scene, a .sphcache or a .sphrec recording")->required()->type_name("");
 	command->add_option("--json", options->json, "Write what was found to this file")->type_name("FILE");
 	command->callback([options, &action] { action = [options] { return RunInspect(options->file, options->json); }; });
 }

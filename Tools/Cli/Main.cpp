@@ -35,6 +35,7 @@ int RunCommandLine(std::span<char*> arguments)
 	AddBakeCommand(app, action);
 	AddInspectCommand(app, action);
 	AddRunCommand(app, action);
+	AddReplayCommand(app, action);
 	AddViewCommand(app, action);
 	AddScenesCommand(app, action);
 	AddGalleryCommand(app, action);

@@ -29,7 +29,8 @@ struct RunCommandOptions
 	std::string scene;
 	std::string solver;
 	std::vector<std::string> changes;
-	std::string out, json, csv, report;
+	std::string out, json, csv, report, trouble;
+	bool allowsOutside = false;
 	std::string quality = "standard";
 	int width = 1280, height = 720;
 	int threads = 0;
@@ -120,7 +121,7 @@ int RunRun(RunCommandOptions options)
 {
 	if (!options.solver.empty())
 		options.changes.insert(options.changes.begin(), "solver.name=" + options.solver);
-	auto loaded = Lab::LoadScene(options.scene, options.changes);
+	auto loaded = Lab::LoadScene(options.scene, options.changes, options.allowsOutside);
 	if (!loaded.IsOk())
 		return Fail(loaded.Message());
 	Lab::RunOptions& run = options.run;
@@ -130,6 +131,7 @@ int RunRun(RunCommandOptions options)
 									  : "out/" + FolderName(loaded.Value().description.name);
 	run.json = options.json;
 	run.csv = options.csv;
+	run.trouble = options.trouble;
 	run.render.width = options.width;
 	run.render.height = options.height;
 	run.render.quality = *Render::QualityByName(options.quality);
@@ -203,6 +205,11 @@ void AddRunCommand(CLI::App& app, Action& action)
 	command->add_option("--report", options->report, "Write a self-contained page report.html with pictures and plots into this folder")
 		->type_name("DIR");
 	command->add_option("--json", options->json, "Write a report to this file")->type_name("FILE");
+	command
+		->add_option("--record-trouble", options->trouble,
+			"Write the steps before an issue into this folder as .sphrec files, for 'sphsolids replay'")
+		->type_name("DIR");
+	command->add_flag("--allow-outside", options->allowsOutside, "Let the scene name files that do not lie in its own folder");
 	command->add_option("--csv", options->csv, "Write one row of figures per frame to this file")->type_name("FILE");
 	command->callback([options, &action] { action = [options] { return RunRun(*options); }; });
 }

@@ -20,6 +20,7 @@ struct ViewCommandOptions
 	std::string scene, script, settings;
 	std::vector<std::string> changes;
 	int threads = 0, width = 0, height = 0;
+	bool allowsOutside = false;
 };
 
 #if SPHSOLIDS_HAS_WINDOW
@@ -34,7 +35,7 @@ std::filesystem::path SettingsFile()
 
 int RunView(const ViewCommandOptions& options)
 {
-	auto loaded = Lab::LoadScene(options.scene, options.changes);
+	auto loaded = Lab::LoadScene(options.scene, options.changes, options.allowsOutside);
 	if (!loaded.IsOk())
 		return Fail(loaded.Message());
 	View::WindowOptions window;
@@ -87,6 +88,7 @@ void AddViewCommand(CLI::App& app, Action& action)
 	command->add_option("--height", options->height, "Of the window (default: as last time)")
 		->check(WholeNumber(240, 4320))
 		->type_name("PIXELS");
+	command->add_flag("--allow-outside", options->allowsOutside, "Let the scene name files that do not lie in its own folder");
 	command->add_option("--script", options->script, "Do what this file says instead of waiting for a person (Tools/View/Script.h)")
 		->type_name("FILE");
 	command->add_option("--settings", options->settings, "Where settings are remembered (default: the user's configuration folder)")

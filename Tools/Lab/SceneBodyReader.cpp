@@ -45,7 +45,7 @@ Material ReadMaterial(const SceneNode& node)
 	return material;
 }
 
-BodyShapeDescription ReadBodyShape(const SceneNode& node, const std::filesystem::path& folder)
+BodyShapeDescription ReadBodyShape(const SceneNode& node, const SceneFolder& folder)
 {
 	BodyShapeDescription shape;
 	node.AllowKeys({"box", "sphere", "mesh", "body", "model", "particles", "solid", "triangles"});
@@ -172,7 +172,7 @@ PinDescription ReadPin(const SceneNode& node)
 
 }
 
-BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& folder)
+BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "shape", "particleRadius", "particleCount", "sampling", "sheet", "sheetThickness", "material", "damping",
 		"integrator", "friction", "collides", "selfContact", "position", "rotation", "scale", "velocity", "angularVelocity", "pins",

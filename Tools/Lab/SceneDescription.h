@@ -4,14 +4,36 @@
 #include <SPHSolids/World/WorldDef.h>
 
 #include <array>
+#include <concepts>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace SPHSolids::Lab
 {
+
+/// What paths in a scene are relative to. A scene from a stranger names files below its own folder only.
+struct SceneFolder
+{
+	SceneFolder(std::filesystem::path folderPath, bool mayLeave = false)
+		: path(std::move(folderPath))
+		, allowsOutside(mayLeave)
+	{
+	}
+	template <class Text>
+		requires std::convertible_to<Text, std::string_view>
+	SceneFolder(const Text& folderPath)
+		: path(std::string_view(folderPath))
+	{
+	}
+
+	std::filesystem::path path;
+	bool allowsOutside = false;
+};
 
 // What a scene file says, checked and with defaults filled in, before anything is built. Docs/scene.md explains each key. SI units, z up.
 

@@ -104,7 +104,7 @@ Result<Json> FindLibraryScene(std::string_view name)
 		+ (nearest.empty() ? "'sphsolids scenes' lists the scenes." : nearest)};
 }
 
-Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes)
+Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes, bool allowsOutside)
 {
 	LoadedScene loaded;
 	std::filesystem::path folder;
@@ -132,7 +132,7 @@ Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std
 	for (const std::string& change : changes)
 		if (const Status status = ApplyOverride(loaded.json, change); !status.IsOk())
 			return Error{status.Message()};
-	auto description = ReadScene(loaded.json, folder);
+	auto description = ReadScene(loaded.json, {folder, allowsOutside || !isFile});
 	if (!description.IsOk())
 		return Error{nameOrFile + ": " + description.Message()};
 	loaded.description = description.TakeValue();

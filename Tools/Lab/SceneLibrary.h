@@ -29,6 +29,7 @@ struct LoadedScene
 };
 
 /// A scene by the name of a file or of the library, with changes made ("solver.iterations=5"). An Error names the file.
-Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes);
+/// @param allowsOutside The scene may name files that do not lie below its own folder.
+Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes, bool allowsOutside = false);
 
 }

@@ -2,8 +2,11 @@
 
 #include <Render/Colour.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 namespace SPHSolids::Lab
 {
@@ -253,7 +256,7 @@ std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
 	return node.Has(key) ? std::optional(ReadColour(node.At(key))) : std::nullopt;
 }
 
-ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder)
+ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder)
 {
 	ObstacleShapeDescription shape;
 	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "funnel"});
@@ -296,12 +299,32 @@ ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::fil
 	return shape;
 }
 
-std::filesystem::path ReadPath(const SceneNode& node, const std::filesystem::path& folder)
+namespace
+{
+
+/// With links followed as far as they exist: one in the folder may lead out of it.
+bool IsBelow(const std::filesystem::path& folder, const std::filesystem::path& file)
+{
+	std::error_code failed;
+	const auto root = std::filesystem::weakly_canonical(folder.empty() ? std::filesystem::path(".") : folder, failed);
+	const auto target = failed ? std::filesystem::path() : std::filesystem::weakly_canonical(file, failed);
+	if (failed)
+		return false;
+	return std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end();
+}
+
+}
+
+std::filesystem::path ReadPath(const SceneNode& node, const SceneFolder& folder)
 {
 	const std::filesystem::path path = node.AsText();
 	if (path.empty())
 		node.Fail("this should name a file.");
-	return path.is_absolute() ? path : folder / path;
+	const std::filesystem::path full = path.is_absolute() ? path : folder.path / path;
+	if (!folder.allowsOutside && !IsBelow(folder.path, full))
+		node.Fail("'" + path.string().substr(0, 200)
+			+ "' leads out of the scene's folder; move the file there, or use --allow-outside for a scene that you trust.");
+	return full;
 }
 
 }

@@ -21,11 +21,11 @@ PinMotion ReadMotion(const SceneNode& node);
 SceneColour ReadColour(const SceneNode& colour);
 std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
 /// `plane`, `box`, `sphere`, `capsule`, `mesh` or `funnel`.
-ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const std::filesystem::path& folder);
+ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder);
 /// A path in a scene file is relative to that file.
-std::filesystem::path ReadPath(const SceneNode& node, const std::filesystem::path& folder);
+std::filesystem::path ReadPath(const SceneNode& node, const SceneFolder& folder);
 
-BodyDescription ReadBody(const SceneNode& node, const std::filesystem::path& folder);
+BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder);
 /// The body itself, or its copies, each placed and named.
 std::vector<BodyDescription> WithCopies(const BodyDescription& body);
 

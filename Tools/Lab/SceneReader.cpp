@@ -109,7 +109,7 @@ EmitterDef ReadEmitter(const SceneNode& node)
 	return emitter;
 }
 
-FluidDescription ReadFluid(const SceneNode& node, const std::filesystem::path& folder)
+FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "density", "particleRadius", "blocks", "emitters", "particles", "xsph", "viscosity", "boundaryViscosity",
 		"surfaceTension", "vorticity", "drag", "boundaryFriction", "colour"});
@@ -143,7 +143,7 @@ FluidDescription ReadFluid(const SceneNode& node, const std::filesystem::path& f
 	return fluid;
 }
 
-BoundaryDescription ReadBoundary(const SceneNode& node, const std::filesystem::path& folder)
+BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "cellSize", "inside", "friction", "motion", "velocity",
 		"position", "rotation", "visible", "colour", "finish"});
@@ -164,7 +164,7 @@ BoundaryDescription ReadBoundary(const SceneNode& node, const std::filesystem::p
 	return boundary;
 }
 
-RigidDescription ReadRigid(const SceneNode& node, const std::filesystem::path& folder)
+RigidDescription ReadRigid(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys(
 		{"name", "shape", "position", "rotation", "velocity", "angularVelocity", "density", "mass", "friction", "cellSize", "colour"});
@@ -238,7 +238,7 @@ void CompleteNames(List& list, const char* word, std::set<std::string>& taken, N
 	}
 }
 
-SceneDescription ReadAll(const SceneNode& node, const std::filesystem::path& folder)
+SceneDescription ReadAll(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "description", "gravity", "time", "solver", "pressure", "sleep", "contact", "bodies", "fluids", "boundaries",
 		"rigidBodies", "killVolumes", "heat", "probes", "output"});
@@ -334,7 +334,7 @@ Result<Json> ParseSceneText(std::string_view text)
 	}
 }
 
-Result<SceneDescription> ReadScene(const Json& scene, const std::filesystem::path& folder)
+Result<SceneDescription> ReadScene(const Json& scene, const SceneFolder& folder)
 {
 	try
 	{

@@ -19,7 +19,6 @@ Result<Json> ParseSceneText(std::string_view text);
 Status ApplyOverride(Json& scene, std::string_view change);
 
 /// Checks a scene and fills in what it leaves out. An Error names the path of the key, what is wrong and the cure.
-/// @param folder That paths in the scene are relative to.
-Result<SceneDescription> ReadScene(const Json& scene, const std::filesystem::path& folder);
+Result<SceneDescription> ReadScene(const Json& scene, const SceneFolder& folder);
 
 }

@@ -50,7 +50,10 @@ public:
 	Result<RunOutcome> Run(Progress* building, const std::function<bool(const RunProgress&)>& tell)
 	{
 		started = Clock::now();
-		auto made = ScenePlayer::Create(loaded.description, tasks, building);
+		SceneDescription description = loaded.description;
+		if (!options.trouble.empty())
+			description.world.recordedSteps = TroubleSteps;
+		auto made = ScenePlayer::Create(description, tasks, building);
 		if (!made.IsOk())
 			return made.TakeError();
 		player = made.TakeValue();
@@ -132,8 +135,17 @@ private:
 		for (int frame = 1; frame <= frames; ++frame)
 		{
 			const auto start = Clock::now();
-			player->PlayFrame(1 / fps, tasks, [&](const StepReport& report, int steps) { history.AddStep(report, steps); });
+			Status recorded;
+			player->PlayFrame(1 / fps, tasks,
+				[&](const StepReport& report, int steps)
+				{
+					history.AddStep(report, steps);
+					if (recorded.IsOk())
+						recorded = RecordTrouble(report.issues);
+				});
 			simulating += SecondsSince(start);
+			if (!recorded.IsOk())
+				return recorded;
 			history.FinishFrame(meter.Measure(*player, tasks));
 			if (Status status = Keep(static_cast<std::size_t>(frame)); !status.IsOk())
 				return status;
@@ -150,6 +162,27 @@ private:
 			}
 		}
 		return {};
+	}
+
+	/// Writes the last steps if this one has an issue that none before it had.
+	Status RecordTrouble(StepIssue issues)
+	{
+		const auto fresh = static_cast<std::uint32_t>(issues) & ~static_cast<std::uint32_t>(recordedIssues);
+		if (options.trouble.empty() || fresh == 0 || troubleFiles == MostTroubleFiles)
+			return {};
+		recordedIssues |= issues;
+		std::string name = "trouble";
+		for (const StepIssueInfo& info : StepIssues())
+			if ((static_cast<std::uint32_t>(info.issue) & fresh) != 0)
+				name += "_" + std::string(info.name);
+		const fs::path file = options.trouble / (name + ".sphrec");
+		if (Status status = MakeFolder(options.trouble); !status.IsOk())
+			return status;
+		const Status status = Tools::WriteFileAtomically(file, player->GetWorld().WriteRecording().Value());
+		if (status.IsOk())
+			outcome.files.push_back(file);
+		++troubleFiles;
+		return status;
 	}
 
 	Status Keep(std::size_t frame)
@@ -229,6 +262,8 @@ private:
 	bool writesPictures;
 	Clock::time_point started;
 	double simulating = 0;
+	StepIssue recordedIssues = StepIssue::None;
+	std::size_t troubleFiles = 0;
 	std::unique_ptr<ScenePlayer> player;
 	FrameMeter meter;
 	RunHistory history;

@@ -22,8 +22,13 @@ struct RunOptions
 	bool video = false;               ///< MP4 of all frames
 	std::filesystem::path reportFile; ///< self-contained HTML page, or none
 	std::filesystem::path json, csv;  ///< or none
+	std::filesystem::path trouble;    ///< folder for recordings of steps that had an issue, or none
 	Render::RenderSettings render;
 };
+
+/// Steps that the flight recorder keeps where trouble is recorded, and recordings that a run writes at most.
+inline constexpr std::uint32_t TroubleSteps = 240;
+inline constexpr std::size_t MostTroubleFiles = 16;
 
 /// Where a run is, told after every frame.
 struct RunProgress

@@ -4,11 +4,12 @@
 #include "SPHColliderComponent.h"
 #include "SPHFluidEmitterComponent.h"
 #include "SPHFluidVolume.h"
+#include "SPHHeatSourceComponent.h"
 #include "SPHParticlesComponent.h"
 #include "SPHSolidsWorldSubsystem.h"
 #include "Simulation/SPHSolidsSimulation.h"
 
-// What places fluids and colliders into the simulation of the world it plays in.
+// What places fluids, colliders and heat into the simulation of the world it plays in.
 
 namespace
 {
@@ -74,5 +75,19 @@ void USPHColliderComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
 {
 	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
 		Simulation->GetColliders().Remove(*this);
+	Super::EndPlay(EndPlayReason);
+}
+
+void USPHHeatSourceComponent::BeginPlay()
+{
+	Super::BeginPlay();
+	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
+		Simulation->AddHeatSource(*this);
+}
+
+void USPHHeatSourceComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
+{
+	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
+		Simulation->RemoveHeatSource(*this);
 	Super::EndPlay(EndPlayReason);
 }

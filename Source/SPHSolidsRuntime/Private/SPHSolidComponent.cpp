@@ -2,6 +2,7 @@
 
 #include "SPHSolidComponent.h"
 
+#include "Adapters/SPHRecordingFrames.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "Engine/World.h"
@@ -12,12 +13,15 @@
 #include "RenderingThread.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidMaterial.h"
+#include "SPHSolidRecording.h"
 #include "SPHSolidsLog.h"
 #include "SPHSolidsWorldSubsystem.h"
 #include "Serialization/MemoryReader.h"
 #include "Serialization/MemoryWriter.h"
 #include "Simulation/SPHSolidSkinning.h"
 #include "Simulation/SPHSolidsSimulation.h"
+
+#include <SPHSolids/Body/DeformationGradients.h>
 
 namespace
 {
@@ -33,6 +37,10 @@ USPHSolidComponent::USPHSolidComponent()
 	// No rigid body of the engine's physics stands in for a soft one.
 	SetCollisionEnabled(ECollisionEnabled::NoCollision);
 	SetIsReplicatedByDefault(true);
+	// Only to show recordings; simulated bodies are ticked by the subsystem.
+	PrimaryComponentTick.bCanEverTick = true;
+	PrimaryComponentTick.bStartWithTickEnabled = false;
+	bTickInEditor = true;
 }
 
 void USPHSolidComponent::GetLifetimeReplicatedProps(TArray<FLifetimeProperty>& OutLifetimeProps) const
@@ -109,6 +117,9 @@ void USPHSolidComponent::OnRegister()
 	// A component that was taken out while playing and put in again, as editing a property does.
 	if (HasBegunPlay() && bSimulate)
 		StartSimulation();
+	else
+		ShowRecording();
+	SetComponentTickEnabled(CacheMode == ESPHCacheMode::Play);
 }
 
 void USPHSolidComponent::OnUnregister()
@@ -139,7 +150,9 @@ void USPHSolidComponent::StartSimulation()
 {
 	const USPHSolidsWorldSubsystem* Subsystem = GetSubsystem();
 	FSPHSolidsSimulation* Simulation = Subsystem ? Subsystem->GetSimulation() : nullptr;
-	if (Instance || !Simulation)
+	if (CacheMode == ESPHCacheMode::Play)
+		ShowRecording();
+	if (Instance || !Simulation || CacheMode == ESPHCacheMode::Play)
 		return;
 	// What the component is attached to no longer carries it: the body moves by itself.
 	if (GetAttachParent())
@@ -158,6 +171,7 @@ void USPHSolidComponent::StopSimulation()
 	if (const USPHSolidsWorldSubsystem* Subsystem = GetSubsystem(); Subsystem && Subsystem->GetSimulation())
 		Subsystem->GetSimulation()->RemoveBody(*Instance);
 	Instance = nullptr;
+	RecordStart = -1.0;
 }
 
 void USPHSolidComponent::ListenToAssets(bool bListen)
@@ -382,6 +396,167 @@ float USPHSolidComponent::GetBodyMassKg() const
 	return Solid ? static_cast<float>(Solid->Mass()) : 0.0f;
 }
 
+/// Sums over all particles.
+struct USPHSolidComponent::FDeformation
+{
+	double RestVolume = 0, Volume = 0; ///< m^3
+	double PressureTimesVolume = 0;    ///< Pa m^3
+};
+
+USPHSolidComponent::FDeformation USPHSolidComponent::MeasureDeformation() const
+{
+	FDeformation Sum;
+	const SPHSolids::SolidBody* Solid = Instance ? GetSubsystem()->GetSimulation()->FindBody(*Instance) : nullptr;
+	if (!Solid)
+		return Sum;
+	const SPHSolids::RestState& Rest = Solid->Rest().state;
+	SPHSolids::AlignedArray<SPHSolids::Mat3> Gradients(Solid->ParticleCount());
+	SPHSolids::ComputeDeformationGradients(Rest, Solid->position, GetSubsystem()->GetSimulation()->GetTasks(), Gradients);
+	for (std::size_t Index = 0; Index < Gradients.size(); ++Index)
+	{
+		const double Share = static_cast<double>(Rest.volume[Index]);
+		const SPHSolids::Mat3d F = Gradients[Index].Cast<double>();
+		const SPHSolids::StressState State = SPHSolids::EvaluateMaterial(Solid->GetMaterial(), F);
+		Sum.RestVolume += Share;
+		Sum.Volume += Share * SPHSolids::Determinant(F);
+		// Cauchy stress is P F^T / J and fills J times the volume, so J drops out.
+		Sum.PressureTimesVolume -= Share * SPHSolids::Trace(State.stress * SPHSolids::Transpose(F)) / 3.0;
+	}
+	return Sum;
+}
+
+float USPHSolidComponent::GetBodyVolumeLitres() const
+{
+	constexpr double LitresPerCubicMetre = 1000.0;
+	return static_cast<float>(MeasureDeformation().Volume * LitresPerCubicMetre);
+}
+
+float USPHSolidComponent::GetVolumeRatio() const
+{
+	const FDeformation Sum = MeasureDeformation();
+	return Sum.RestVolume > 0 ? static_cast<float>(Sum.Volume / Sum.RestVolume) : 1.0f;
+}
+
+float USPHSolidComponent::GetBodyPressure() const
+{
+	const FDeformation Sum = MeasureDeformation();
+	return Sum.Volume > 0 ? static_cast<float>(Sum.PressureTimesVolume / Sum.Volume / SPHSolidsUnits::PascalsPerKilopascal) : 0.0f;
+}
+
+TArray<FSPHSolidContact> USPHSolidComponent::GetContacts() const
+{
+	TArray<FSPHSolidContact> Contacts;
+	if (!Instance)
+		return Contacts;
+	FSPHSolidsSimulation& Simulation = *GetSubsystem()->GetSimulation();
+	for (const SPHSolids::ContactEvent& Event : Simulation.Access().Contacts())
+	{
+		const bool bSecond = Event.other == SPHSolids::ContactEvent::Other::Body && Event.otherBody == Instance->Id;
+		if (Event.body != Instance->Id && !bSecond)
+			continue;
+		FSPHSolidContact& Contact = Contacts.AddDefaulted_GetRef();
+		const FSPHSolidInstance* First = bSecond ? Simulation.InstanceOf(Event.body) : nullptr;
+		Contact.Other = !bSecond ? Simulation.OtherOf(Event) : First ? First->Component.Get() : nullptr;
+		Contact.Location = SPHSolidsUnits::VectorToEngine(Event.place);
+		Contact.Impulse = SPHSolidsUnits::VectorToEngine(Event.impulse) * (bSecond ? -1.0 : 1.0);
+		Contact.Speed = static_cast<float>(SPHSolidsUnits::LengthToEngine(Event.normalSpeed));
+		Contact.NumParticles = static_cast<int32>(Event.particles);
+		Contact.bSelf = Event.other == SPHSolids::ContactEvent::Other::Self;
+	}
+	return Contacts;
+}
+
+int32 USPHSolidComponent::GetBodyNumber() const
+{
+	return Instance ? Instance->Number : 0;
+}
+
+void USPHSolidComponent::SetCacheMode(ESPHCacheMode NewMode)
+{
+	if (NewMode == CacheMode)
+		return;
+	const bool bWasShown = CacheMode == ESPHCacheMode::Play;
+	CacheMode = NewMode;
+	RecordStart = -1.0;
+	ShownCacheTime = -1.0f;
+	SetComponentTickEnabled(CacheMode == ESPHCacheMode::Play);
+	if (CacheMode == ESPHCacheMode::Play)
+	{
+		StopSimulation();
+		ShowRecording();
+	}
+	else if (bWasShown)
+	{
+		ShowRestShape();
+		if (HasBegunPlay() && bSimulate)
+			StartSimulation();
+	}
+}
+
+void USPHSolidComponent::SetCacheTime(float NewTime)
+{
+	CacheTime = NewTime;
+	ShowRecording();
+}
+
+void USPHSolidComponent::TickComponent(float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
+{
+	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
+	if (CacheMode != ESPHCacheMode::Play)
+		return;
+	CacheTime += DeltaTime * CachePlayRate;
+	// Sequencer sets the property without asking.
+	if (CacheTime != ShownCacheTime)
+		ShowRecording();
+}
+
+void USPHSolidComponent::RecordFrame()
+{
+	const SPHSolids::World& Core = GetSubsystem()->GetSimulation()->Access();
+	const SPHSolids::SolidBody& Solid = *Core.Find(Instance->Id);
+	const int32 NumParticles = static_cast<int32>(Solid.ParticleCount());
+	if (!Recording)
+		Recording = NewObject<USPHSolidRecording>(this);
+	if (RecordStart < 0.0)
+	{
+		SPHRecordingFrames::Begin(*Recording, NumParticles, FMath::Max(RecordInterval, 0.001f));
+		RecordStart = Core.Time();
+	}
+	// A body that slept in between has not moved, so what is missing looks like now.
+	while (static_cast<double>(Recording->NumFrames) * static_cast<double>(Recording->SecondsPerFrame) <= Core.Time() - RecordStart + 1e-6)
+		SPHRecordingFrames::Append(*Recording, Solid.origin, Solid.position);
+}
+
+void USPHSolidComponent::ShowRecording()
+{
+	if (CacheMode != ESPHCacheMode::Play || !IsRegistered())
+		return;
+	ShownCacheTime = CacheTime;
+	const TSharedPtr<const FSPHSolidBody> Decoded = GetDecodedBody();
+	if (!Decoded || !Recording || Recording->NumParticles != Decoded->NumParticles())
+	{
+		ReportIssue(TEXT("Its cache mode is Play but it has no recording of its body; choose one, or record it first."));
+		return;
+	}
+	if (!Player)
+		Player = MakeShared<FSPHSolidInstance>();
+	Player->Body = Decoded;
+	Player->Place = GetComponentTransform();
+	SPHSolids::Vec3d Origin;
+	if (!SPHRecordingFrames::Sample(*Recording, static_cast<double>(CacheTime), Origin, Player->Positions))
+		return;
+	SPHSolidSkinning::LocatePositions(*Player, Origin);
+	TSharedPtr<FSPHSolidVertices> Filled;
+	if (Decoded->HasSkin() && IsRenderStateCreated())
+	{
+		const std::unique_ptr<SPHSolids::TaskRunner> Serial = SPHSolids::MakeSerialTaskRunner();
+		Player->Filled = GetVertexPool().Take();
+		SPHSolidSkinning::FillVertices(*Player, Origin, *Serial);
+		Filled = MoveTemp(Player->Filled);
+	}
+	Publish(Filled, Player->NewPlace, Player->ParticleBounds);
+}
+
 void USPHSolidComponent::AddImpulse(FVector Impulse, FName, bool bVelChange)
 {
 	if (Instance)
@@ -457,8 +632,10 @@ void USPHSolidComponent::ApplyWorldOffset(const FVector& InOffset, bool bWorldSh
 		GetSubsystem()->GetSimulation()->ShiftBody(*Instance, InOffset);
 }
 
-void USPHSolidComponent::Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace)
+void USPHSolidComponent::Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace, const FBox& ParticleBounds)
 {
+	if (CacheMode == ESPHCacheMode::Record && Instance)
+		RecordFrame();
 	if (NewVertices)
 	{
 		if (Vertices)
@@ -468,9 +645,9 @@ void USPHSolidComponent::Publish(const TSharedPtr<FSPHSolidVertices>& NewVertice
 		bVerticesUnsent = true;
 		MarkRenderDynamicDataDirty();
 	}
-	else if (Instance)
-		LocalBounds = Instance->ParticleBounds.TransformBy(NewPlace.Inverse());
-	if (const ENetMode NetMode = GetWorld()->GetNetMode(); NetMode == NM_DedicatedServer || NetMode == NM_ListenServer)
+	else
+		LocalBounds = ParticleBounds.TransformBy(NewPlace.Inverse());
+	if (const ENetMode NetMode = GetWorld()->GetNetMode(); Instance && (NetMode == NM_DedicatedServer || NetMode == NM_ListenServer))
 	{
 		ServerFrame.Centre = GetBodyCentre();
 		ServerFrame.Velocity = GetBodyVelocity();
@@ -509,8 +686,9 @@ void USPHSolidComponent::SendRenderDynamicData_Concurrent()
 
 FBoxSphereBounds USPHSolidComponent::CalcBounds(const FTransform& LocalToWorld) const
 {
-	if (!LocalBounds.IsValid || LocalBounds.Min.ContainsNaN() || LocalBounds.Max.ContainsNaN())
-		return FBoxSphereBounds(LocalToWorld.GetLocation(), FVector(1.0, 1.0, 1.0), 1.0);
+	if (!LocalBounds.IsValid || LocalBounds.Min.ContainsNaN() || LocalBounds.Max.ContainsNaN() || LocalToWorld.ContainsNaN())
+		return FBoxSphereBounds(
+			LocalToWorld.ContainsNaN() ? FVector(0.0, 0.0, 0.0) : LocalToWorld.GetLocation(), FVector(1.0, 1.0, 1.0), 1.0);
 	FBoxSphereBounds Result = FBoxSphereBounds(LocalBounds).TransformBy(LocalToWorld);
 	Result.BoxExtent *= static_cast<double>(BoundsScale);
 	Result.SphereRadius *= static_cast<double>(BoundsScale);

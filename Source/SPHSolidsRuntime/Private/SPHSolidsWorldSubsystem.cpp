@@ -6,6 +6,8 @@
 #include "Engine/World.h"
 #include "Simulation/SPHSolidsSimulation.h"
 
+#include <vector>
+
 bool USPHSolidsWorldSubsystem::DoesSupportWorldType(const EWorldType::Type WorldType) const
 {
 	return WorldType == EWorldType::Game || WorldType == EWorldType::PIE;
@@ -51,4 +53,25 @@ FSPHSolidsFrameStats USPHSolidsWorldSubsystem::GetFrameStats() const
 int64 USPHSolidsWorldSubsystem::GetStateHash() const
 {
 	return Simulation ? static_cast<int64>(Simulation->Access().StateHash()) : 0;
+}
+
+float USPHSolidsWorldSubsystem::GetTemperatureAt(FVector Location) const
+{
+	return Simulation ? static_cast<float>(Simulation->UpdateHeat().At(Location)) : 0.0f;
+}
+
+TArray<uint8> USPHSolidsWorldSubsystem::SaveWorldState() const
+{
+	TArray<uint8> State;
+	if (!Simulation)
+		return State;
+	const std::vector<std::byte> Snapshot = Simulation->Access().Snapshot();
+	State.Append(reinterpret_cast<const uint8*>(Snapshot.data()), static_cast<int32>(Snapshot.size()));
+	return State;
+}
+
+bool USPHSolidsWorldSubsystem::LoadWorldState(const TArray<uint8>& State, FString& OutMessage)
+{
+	OutMessage = Simulation ? Simulation->Restore(State) : FString(TEXT("Nothing is simulated in this world."));
+	return OutMessage.IsEmpty();
 }

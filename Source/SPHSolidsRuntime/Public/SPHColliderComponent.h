@@ -6,6 +6,8 @@
 
 #include "SPHColliderComponent.generated.h"
 
+class USPHSolidBodyAsset;
+
 /** Shape of an SPH Collider. */
 UENUM(BlueprintType)
 enum class ESPHColliderShape : uint8
@@ -17,7 +19,9 @@ enum class ESPHColliderShape : uint8
 	/** A capsule along the component's z axis. */
 	Capsule,
 	/** Everything below the component's xy plane, without end. */
-	Plane
+	Plane,
+	/** The mesh of a baked body, with all its dents and holes. */
+	Mesh
 };
 
 /**
@@ -46,6 +50,18 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids",
 		meta = (ClampMin = "0.1", Units = "cm", EditCondition = "Shape == ESPHColliderShape::Capsule"))
 	float HalfHeight = 100.0f;
+
+	/**
+	 * For the shape Mesh: a baked body, whose mesh is what things bump into; it is not simulated. Bake the static mesh that should be solid. Its
+	 * distance field is made when play begins, once for all colliders of the same body, scale and cell.
+	 */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids", meta = (EditCondition = "Shape == ESPHColliderShape::Mesh"))
+	TObjectPtr<USPHSolidBodyAsset> MeshBody;
+
+	/** For the shape Mesh: how fine its distance field is, in centimetres. 0 for the body's particle radius. Half of it takes eight times the memory. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids",
+		meta = (ClampMin = "0", Units = "cm", EditCondition = "Shape == ESPHColliderShape::Mesh"))
+	float MeshCellSize = 0.0f;
 
 	/** Keeps things inside instead of outside: a basin, an aquarium. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids")

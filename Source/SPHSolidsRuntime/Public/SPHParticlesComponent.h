@@ -17,7 +17,9 @@ enum class ESPHParticleSource : uint8
 	/** Those of all fluids in the world. */
 	Fluids,
 	/** Those of the soft body of the same actor. */
-	SolidOfActor
+	SolidOfActor,
+	/** Those of all soft bodies in the world. */
+	AllSolids
 };
 
 /**

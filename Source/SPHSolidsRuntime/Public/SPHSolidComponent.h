@@ -10,10 +10,54 @@ class FSPHSolidVertexPool;
 class USPHSolidBodyAsset;
 class USPHSolidComponent;
 class USPHSolidMaterial;
+class USPHSolidRecording;
 class USPHSolidsWorldSubsystem;
 struct FSPHSolidBody;
 struct FSPHSolidInstance;
 struct FSPHSolidVertices;
+
+/** Whether a soft body is simulated, recorded or shown from a recording. */
+UENUM(BlueprintType)
+enum class ESPHCacheMode : uint8
+{
+	/** Simulated, nothing kept. */
+	Simulate,
+	/** Simulated, and its motion is written into the recording. */
+	Record,
+	/** Not simulated: the recording is shown at Cache Time. */
+	Play
+};
+
+/** Something that a soft body touches. */
+USTRUCT(BlueprintType)
+struct FSPHSolidContact
+{
+	GENERATED_BODY()
+
+	/** What it touches; none for SPH Colliders, fluids and the body itself. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	TObjectPtr<UPrimitiveComponent> Other;
+
+	/** Middle of the place where they touch, in the world, cm. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Location = FVector(0.0, 0.0, 0.0);
+
+	/** What the body got during the last frame, kg cm/s. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Impulse = FVector(0.0, 0.0, 0.0);
+
+	/** Highest speed at which they met, cm/s. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	float Speed = 0.0f;
+
+	/** How many particles touch. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	int32 NumParticles = 0;
+
+	/** Whether a part of the body touches another part of it. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	bool bSelf = false;
+};
 
 /** Where a soft body is on the server: what clients follow. */
 USTRUCT(BlueprintType)
@@ -104,7 +148,35 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0"))
 	float ImpactThreshold = 100.0f;
 
-	/** Called when the body hits something harder than the threshold; at most once per frame and thing it hits. */
+	/** Least time between two impact events of this body, in seconds. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0", Units = "s"))
+	float ImpactInterval = 0.05f;
+
+	/** Whether the body may do fewer iterations, or stop, far from all players. The distances are in the project's settings. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
+	bool bScaleQuality = true;
+
+	/** Whether the body is simulated, recorded or shown from a recording. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Cache")
+	ESPHCacheMode CacheMode = ESPHCacheMode::Simulate;
+
+	/** What is recorded into or shown. Empty when recording: one is made. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Cache")
+	TObjectPtr<USPHSolidRecording> Recording;
+
+	/** Which moment of the recording is shown, in seconds from its start. Sequencer can key it. */
+	UPROPERTY(EditAnywhere, Interp, BlueprintSetter = SetCacheTime, Category = "SPHSolids|Cache", meta = (Units = "s"))
+	float CacheTime = 0.0f;
+
+	/** How fast the recording plays by itself: 1 as it was recorded, 0 only when Cache Time is set. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Cache")
+	float CachePlayRate = 0.0f;
+
+	/** Time between two recorded moments, in seconds. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Cache", meta = (ClampMin = "0.001", Units = "s"))
+	float RecordInterval = 0.033333f;
+
+	/** Called when the body hits something and the push is above the threshold; not more often than Impact Interval allows. */
 	UPROPERTY(BlueprintAssignable, Category = "SPHSolids")
 	FSPHSolidImpactSignature OnImpact;
 
@@ -188,6 +260,34 @@ public:
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	FVector GetBodyVelocity() const;
 
+	/** Volume of the body as it is deformed now, in litres (cubic decimetres). Looks at every particle: not for every frame. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	float GetBodyVolumeLitres() const;
+
+	/** Volume of the body now as a share of the undeformed one: 1 undeformed, less when it is squeezed. Looks at every particle. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	float GetVolumeRatio() const;
+
+	/** Mean pressure inside the body in kilopascals: positive where it is squeezed, negative where it is pulled. Looks at every particle. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	float GetBodyPressure() const;
+
+	/** What the body touched during the last frame. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	TArray<FSPHSolidContact> GetContacts() const;
+
+	/** Number of the body in this world, from 1, as Niagara sees it; 0 if it is not simulated. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	int32 GetBodyNumber() const;
+
+	/** Simulates, records or shows a recording from now on. A recording that is begun anew replaces what the asset held. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	void SetCacheMode(ESPHCacheMode NewMode);
+
+	/** Shows another moment of the recording. @param NewTime In seconds from its start. */
+	UFUNCTION(BlueprintSetter)
+	void SetCacheTime(float NewTime);
+
 	/** Mass of the body in kilograms. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	float GetBodyMassKg() const;
@@ -211,11 +311,12 @@ public:
 	virtual bool IsMaterialSlotNameValid(FName MaterialSlotName) const override;
 	virtual void BeginPlay() override;
 	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
+	virtual void TickComponent(float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction) override;
 	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift) override;
 	virtual void GetLifetimeReplicatedProps(TArray<FLifetimeProperty>& OutLifetimeProps) const override;
 
 	/** For the plugin's own use: the body was stepped; takes the new vertices (none if nothing changed or nothing is drawn) and place. */
-	void Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace);
+	void Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace, const FBox& ParticleBounds);
 	/** For the plugin's own use. */
 	FSPHSolidVertexPool& GetVertexPool();
 	/** For the plugin's own use: logs a message once, with the actor's name, and sends it to On Issue. */
@@ -252,6 +353,10 @@ private:
 	void OnMaterialAssetChanged();
 	TSharedPtr<const FSPHSolidBody> GetDecodedBody() const;
 	void ShowRestShape();
+	void RecordFrame();
+	void ShowRecording();
+	struct FDeformation;
+	FDeformation MeasureDeformation() const;
 
 	/** In the subsystem; none while not simulated. */
 	FSPHSolidInstance* Instance = nullptr;
@@ -264,6 +369,11 @@ private:
 	bool bMovedByBody = false;
 	FBox LocalBounds;
 	FTransform StartPlace;
+	/** Memory of a shown recording. */
+	TSharedPtr<FSPHSolidInstance> Player;
+	/** Time of the simulation when the recording began; negative while there is none. */
+	double RecordStart = -1.0;
+	float ShownCacheTime = -1.0f;
 	TArray<FString> ReportedIssues;
 	TWeakObjectPtr<USPHSolidBodyAsset> ListenedBody;
 	TWeakObjectPtr<USPHSolidMaterial> ListenedMaterial;

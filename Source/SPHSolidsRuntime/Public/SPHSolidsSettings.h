@@ -35,6 +35,18 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "100"))
 	int32 Iterations = 6;
 
+	/** Bodies farther than this from every player's eye do fewer iterations, in centimetres. 0 for never. */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "cm"))
+	float LowQualityDistance = 3000.0f;
+
+	/** Solver iterations per step of bodies beyond that distance. */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "100"))
+	int32 LowQualityIterations = 2;
+
+	/** Bodies farther than this from every player's eye stop where they are and go on when somebody comes near, in centimetres. 0 for never. */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "cm"))
+	float FreezeDistance = 0.0f;
+
 	/** Gives the same motion for the same inputs whatever the machine is busy with: no budget, no background work. Costs stalls. */
 	UPROPERTY(Config, EditAnywhere, Category = "Time")
 	bool bDeterministic = false;
@@ -46,6 +58,10 @@ public:
 	/** Most impact events of all bodies in one frame; the strongest are kept. */
 	UPROPERTY(Config, EditAnywhere, Category = "Events", meta = (ClampMin = "0"))
 	int32 MaxImpactsPerFrame = 16;
+
+	/** Temperature where no heat source reaches, in degrees Celsius. */
+	UPROPERTY(Config, EditAnywhere, Category = "Heat")
+	float AmbientTemperature = 20.0f;
 
 	virtual FName GetCategoryName() const override;
 };

@@ -88,6 +88,21 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	int64 GetStateHash() const;
 
+	/** How warm it is at a place, in degrees Celsius, from the project's settings and the heat sources near. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	float GetTemperatureAt(FVector Location) const;
+
+	/** Everything that moves, as bytes: to go back to this moment later. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	TArray<uint8> SaveWorldState() const;
+
+	/**
+	 * Goes back to a moment that Save World State kept. The world must have the same bodies, fluids and colliders as then: it is for going back
+	 * within a game, while Save Body State of a component is for saved games. False, with a message that says why, if it cannot.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	bool LoadWorldState(const TArray<uint8>& State, FString& OutMessage);
+
 	/** For the plugin's own use; none in worlds that do not play. */
 	FSPHSolidsSimulation* GetSimulation() const { return Simulation.Get(); }
 

@@ -1,5 +1,7 @@
+#include <SPHSolids/Base/ScratchPool.h>
 #include <SPHSolids/Base/TaskRunner.h>
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -94,3 +96,22 @@ TEST_P(TaskRunners, ShowOneLoopsWritesToTheNext)
 
 INSTANTIATE_TEST_SUITE_P(Backends, TaskRunners, testing::Values(MakeParallelTaskRunner, MakeThreadTaskRunner),
 	[](const auto& test) -> std::string { return test.index == 0 ? "Parallel" : "Thread"; });
+
+TEST(ScratchPool, PiecesAreNeverSharedAndNoMoreThanAreInUseAtOnce)
+{
+	ScratchPool pool(64);
+	const auto tasks = MakeParallelTaskRunner(4);
+	std::atomic<int> mistakes = 0;
+	ParallelFor(*tasks, 1000, 1,
+		[&](std::size_t chunk, std::size_t)
+		{
+			ScratchPool::Piece piece(pool);
+			const float mine = static_cast<float>(chunk);
+			std::fill_n(piece.Data(), 64, mine);
+			std::this_thread::yield();
+			mistakes += static_cast<int>(64 - std::count(piece.Data(), piece.Data() + 64, mine));
+		});
+	EXPECT_EQ(mistakes, 0);
+	EXPECT_GE(pool.Bytes(), 64 * sizeof(float));
+	EXPECT_LE(pool.Bytes(), 4 * 64 * sizeof(float));
+}

@@ -166,7 +166,7 @@ TEST(ElasticObjective, AffineMapsAreReproducedToRounding)
 	const ElasticStiffness stiffness = MakeElasticStiffness(body.elastic, SoftMaterial(MaterialModel::Corotated));
 	ElasticObjective objective(body.elastic, stiffness);
 	const Mat3d A = {{{1.2, 0.3, -0.1}, {0.05, 0.8, 0.2}, {-0.2, 0.1, 1.1}}};
-	objective.SetReference(body.Mapped(A, {3, -2, 1}), *body.tasks);
+	objective.SetReference(body.Mapped(A, {3, -2, 1}), *body.tasks, true);
 	for (std::size_t i = 0; i < body.rest.ParticleCount(); ++i)
 		EXPECT_LT(FrobeniusNorm(objective.ReferenceGradient(i).Cast<double>() - A), 3e-5);
 }

@@ -108,7 +108,7 @@ TEST(ReferenceObjective, TheFastObjectiveAgreesWithItToFloatPrecision)
 				ReferenceObjective reference(body.elastic, stiffness);
 				std::vector<Vec3> gradient(body.x.size());
 				std::vector<Vec3d> expected(body.x.size());
-				fast.SetReference(body.start, *body.tasks);
+				fast.SetReference(body.start, *body.tasks, viscosityOverStep > 0);
 				reference.SetReference(body.wideStart, *body.tasks);
 				const ElasticEnergies a = fast.Evaluate(body.x, body.Terms(static_cast<float>(viscosityOverStep)), *body.tasks, gradient);
 				const ElasticEnergies b = reference.Evaluate(body.wideX, body.WideTerms(viscosityOverStep), *body.tasks, expected);

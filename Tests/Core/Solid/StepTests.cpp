@@ -98,6 +98,19 @@ TEST(SolidStep, FreeFallFollowsTheIntegratorsClosedForm)
 	}
 }
 
+TEST(SolidStep, AFallingBodyIsDoneAfterFewEvaluations)
+{
+	// Its energy is nothing but the rounding of its places, which no step can lower.
+	Player player(BlockDef(10, 10, 10, 0.05, Soft(MaterialModel::Corotated, 1e6)), Lbfgs(10));
+	player.SetGravity({0, 0, -9.81f});
+	for (int step = 0; step < 100; ++step)
+	{
+		player.Run(1, 0.004);
+		EXPECT_LE(player.lastReport.minimiser.evaluations, 9) << "step " << step;
+		EXPECT_TRUE(player.lastReport.minimiser.converged) << "step " << step;
+	}
+}
+
 TEST(SolidStep, AFreeBodyKeepsMomentumAndAngularMomentumOfASpin)
 {
 	SolidBodyDef def = BlockDef(6, 4, 4, 0.05, Soft(MaterialModel::StableNeoHookean, 1e5));

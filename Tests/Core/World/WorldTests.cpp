@@ -2,6 +2,9 @@
 
 #include <Scenes/SolidScenes.h>
 
+#include <algorithm>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 using namespace SPHSolids;
@@ -64,6 +67,51 @@ TEST(World, TimeThatDoesNotFillAStepIsKept)
 		steps += world->Step(1.0 / 60, *tasks).elasticSteps;
 	EXPECT_EQ(steps, 100);
 	EXPECT_NEAR(world->Time(), 1.0, 1e-9);
+}
+
+TEST(World, ABodyMayAskForFewerIterationsThanTheWorldButNotForMore)
+{
+	// Stretched, so that no step is done with the first iterations.
+	const auto iterationsPerSolve = [](int asked)
+	{
+		WorldDef def = QuietWorld();
+		def.solver.minimiser.iterations = 6;
+		auto world = World::Create(def).TakeValue();
+		auto tasks = MakeSerialTaskRunner();
+		const BodyId id = world->AddBody(JellyCube(4)).Value();
+		EXPECT_TRUE(world->SetIterations(id, asked));
+		AlignedArray<Vec3> places = world->Find(id)->position, velocities = world->Find(id)->velocity;
+		for (Vec3& place : places)
+			place.x *= Real(1.3);
+		EXPECT_TRUE(world->SetState(id, world->Find(id)->origin, places, velocities).IsOk());
+		const StepReport report = world->Step(def.time.elasticStep, *tasks);
+		return report.elastic.iterations / std::max(1, report.elastic.solves);
+	};
+	EXPECT_EQ(iterationsPerSolve(0), 6);
+	EXPECT_EQ(iterationsPerSolve(2), 2);
+	EXPECT_EQ(iterationsPerSolve(50), 6);
+	auto world = World::Create(QuietWorld()).TakeValue();
+	EXPECT_FALSE(world->SetIterations({}, 2));
+}
+
+TEST(World, RigidBodiesFallWithTheirShareOfGravity)
+{
+	auto world = World::Create(QuietWorld()).TakeValue();
+	auto tasks = MakeSerialTaskRunner();
+	RigidDef ball;
+	ball.shape = Shape::Sphere(0.1).Value();
+	for (const double scale : {0.0, 0.5, 1.0})
+	{
+		ball.gravityScale = scale;
+		ball.pose.position = {scale * 10, 0, 0};
+		const RigidId id = world->AddRigid(ball).Value();
+		const double before = world->Time();
+		for (int k = 0; k < 10; ++k)
+			world->Step(0.01, *tasks);
+		EXPECT_NEAR(world->Find(id)->velocity.z, -9.81 * scale * (world->Time() - before), 1e-9);
+	}
+	ball.gravityScale = std::numeric_limits<double>::quiet_NaN();
+	EXPECT_FALSE(world->AddRigid(ball).IsOk());
 }
 
 TEST(World, ABudgetCutsIterationsAndSaysWhenItCannotBeKept)

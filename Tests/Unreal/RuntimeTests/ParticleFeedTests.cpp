@@ -72,7 +72,7 @@ TEST_F(FFeedPlay, ASystemWithoutTheParametersWarnsOnceAndNiagaraNever)
 	AddNiagara({});
 	AddFeed();
 	Play(10);
-	EXPECT_EQ(Log.Count(ELogVerbosity::Warning), 1);
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, TEXT("SPHPositions")), 1);
 	EXPECT_TRUE(Log.Contains(TEXT("SPHPositions")));
 }
 

@@ -260,3 +260,54 @@ TEST_F(FPlacedPlay, BeadsShowTheParticlesOfABody)
 				EXPECT_TRUE(FVector(Drawn.X, Drawn.Y, Drawn.Z).Equals(Particles[Index], 0.01));
 			}
 }
+
+TEST_F(FPlacedPlay, TheMeshOfABakedBodyCarriesWhatFallsOnItAtAnyScale)
+{
+	for (const FVector Scale : {FVector(1, 1, 1), FVector(-2, 1.5, 0.5)})
+	{
+		USPHColliderComponent* Collider = AddToActor<USPHColliderComponent>(FTransform(FQuat::Identity, FVector(0, 0, 0), Scale),
+			[](USPHColliderComponent& Made)
+			{
+				Made.Shape = ESPHColliderShape::Mesh;
+				Made.MeshBody = BoxAsset();
+			});
+		const double Top = 20.0 * Scale.Z;
+		ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, Top + 25.0)));
+		Play(60);
+		EXPECT_NEAR(Actor->Solid->GetBodyCentre().Z, Top + 20.0, 6.0);
+		Actor->Destroy();
+		Collider->GetOwner()->Destroy();
+	}
+}
+
+TEST_F(FPlacedPlay, AMeshColliderWithoutABodyStopsNothingAndSaysSoWithTheActorsName)
+{
+	const Host::FLogCapture Log;
+	USPHColliderComponent* Collider =
+		AddToActor<USPHColliderComponent>(FTransform::Identity, [](USPHColliderComponent& Made) { Made.Shape = ESPHColliderShape::Mesh; });
+	AddToActor<USPHColliderComponent>(FTransform(FQuat::Identity, FVector(0, 0, 0), FVector(1, 0, 1)),
+		[](USPHColliderComponent& Made)
+		{
+			Made.Shape = ESPHColliderShape::Mesh;
+			Made.MeshBody = BoxAsset();
+		});
+	Play(3);
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, TEXT("Mesh Body")), 1);
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, TEXT("scale")), 1);
+	EXPECT_TRUE(Log.Contains(*Collider->GetOwner()->GetActorNameOrLabel()));
+}
+
+TEST_F(FPlacedPlay, ComplexCollisionIsRefusedWithAHint)
+{
+	UStaticMesh* Mesh = NewObject<UStaticMesh>(World);
+	Mesh->SetBodySetup(NewObject<UBodySetup>(Mesh));
+	Mesh->GetBodySetup()->CollisionTraceFlag = CTF_UseComplexAsSimple;
+	// Three corners make no hull, but let the query find the component.
+	Mesh->GetBodySetup()->AggGeom.ConvexElems.Add(FKConvexElem{{FVector(0, 0, 0), FVector(10, 0, 0), FVector(20, 0, 0)}, {}});
+	AddToActor<UStaticMeshComponent>(FTransform(FVector(30, 0, 0)), [&](UStaticMeshComponent& Made) { Made.SetStaticMesh(Mesh); });
+	const Host::FLogCapture Log;
+	SpawnSolid(World, BoxAsset(), FTransform::Identity);
+	Play(20);
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, TEXT("complex collision")), 1);
+	EXPECT_TRUE(Log.Contains(TEXT("SPH Collider")));
+}

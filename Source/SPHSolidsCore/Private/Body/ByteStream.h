@@ -48,6 +48,8 @@ public:
 		WriteArray(std::span<const char>(text.data(), text.size()));
 	}
 	std::vector<std::byte> Take() { return std::move(bytes); }
+	std::span<const std::byte> Bytes() const { return bytes; }
+	std::size_t Size() const { return bytes.size(); }
 
 private:
 	std::vector<std::byte> bytes;

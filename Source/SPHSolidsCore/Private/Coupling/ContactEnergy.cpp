@@ -89,7 +89,7 @@ void ContactEnergy::Begin(
 	std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks)
 {
 	step = settings.step;
-	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, false, settings.frame}, tasks);
+	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, false, 0, settings.frame}, tasks);
 	springs.resize(search.contacts.size());
 	pushes.resize(search.contacts.size());
 	armOfContact.resize(search.contacts.size());

@@ -119,6 +119,7 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 				const Real radius =
 					body.Rest().state.particleRadius * (entry.isJoined || entry.isFixed ? settings.touchShareJoined : settings.touchShare);
 				const std::size_t first = firstOfBody[b];
+				bounds[b].velocitySum = {};
 				for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
 				{
 					owner[first + i] = {static_cast<std::uint32_t>(b), i};
@@ -129,6 +130,7 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 						expected += (*entry.acceleration)[i] * settings.step;
 					velocity[first + i] = {expected, isMovable ? 1 / body.mass[i] : 0};
 					normal[first + i] = {};
+					bounds[b].velocitySum += expected.Cast<double>();
 				}
 				if (settings.onlyObstacles)
 					continue;
@@ -171,58 +173,76 @@ void ContactSearch::BoundBody(std::uint32_t b, const ContactBody& entry)
 	bound.farthestBent = std::sqrt(farthest);
 }
 
+void ContactSearch::MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunner& tasks)
+{
+	Vec3d mean;
+	for (std::size_t b = 0; b < bodies.size(); ++b)
+		mean += bounds[b].velocitySum;
+	const Vec3 drift = (mean / std::max(1.0, static_cast<double>(owner.size()))).Cast<Real>(); // what all share brings none together
+	ParallelFor(tasks, bodies.size(), 1,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t b = begin; b < end; ++b)
+			{
+				Real fastest = 0;
+				for (std::uint32_t i = firstOfBody[b]; i < firstOfBody[b + 1]; ++i)
+					fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz() - drift));
+				bounds[b].speed = std::sqrt(fastest);
+			}
+		});
+}
+
 void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)
 {
-	Real largest = 0, fastest = 0;
-	Vec3d mean;
-	std::size_t count = 0;
+	MeasureSpeeds(bodies, tasks);
+	Real largest = 0;
 	for (std::size_t b = 0; b < bodies.size(); ++b)
-		for (std::uint32_t i = firstOfBody[b]; i < firstOfBody[b + 1]; ++i)
-		{
-			mean += velocity[i].Xyz().Cast<double>();
-			++count;
-		}
-	const Vec3 drift = (mean / std::max(1.0, static_cast<double>(count))).Cast<Real>(); // what all share brings none together
-	for (std::size_t i = 0; i < owner.size(); ++i)
-	{
-		largest = std::max(largest, place[i].w);
-		fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz() - drift));
-	}
+		if (firstOfBody[b] != firstOfBody[b + 1])
+			largest = std::max(largest, place[firstOfBody[b]].w);
 	const Real touching = 2 * largest;
-	margin = std::min(2 * std::sqrt(fastest) * settings.step, touching);
-	reach = std::hypot(SmoothingReach * touching, touching + margin);
-	for (std::size_t b = 0; b < bodies.size(); ++b)
-	{
-		// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
-		const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * reach);
-		bounds[b].mayFold = bodies[b].selfContact && !(away - 2 * bounds[b].farthestBent > touching + margin);
-	}
+	const auto marginOf = [&](Real approach) { return std::min(approach * settings.step, touching); };
+	const auto reachOf = [&](Real margin) { return std::hypot(SmoothingReach * touching, touching + margin); };
 	isChosen.assign(owner.size(), 0);
 	ParallelFor(tasks, bodies.size(), 1,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t b = begin; b < end; ++b)
 			{
+				BodyBounds& own = bounds[b];
+				own.nearby.clear();
+				own.margin = marginOf(2 * own.speed);
+				own.mayFold = false;
 				if (IsLeftOut(bodies[b], settings))
 					continue;
-				std::vector<Box3>& nearby = bounds[b].nearby;
-				nearby.clear();
 				for (std::size_t other = 0; other < bodies.size(); ++other)
 				{
-					const Vec3 wider = Vec3{1, 1, 1} * reach;
+					const Real approach = own.speed + bounds[other].speed, margin = marginOf(approach);
+					if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
+						|| approach < settings.leastApproach)
+						continue;
+					const Vec3 wider = Vec3{1, 1, 1} * reachOf(margin);
 					const Box3 box = {bounds[other].box.min - wider, bounds[other].box.max + wider};
-					if (other != b && !IsLeftOut(bodies[other], settings) && Overlap(box, bounds[b].box)
-						&& !(bodies[b].isFixed && bodies[other].isFixed))
-						nearby.push_back(box);
+					if (!Overlap(box, own.box))
+						continue;
+					own.nearby.push_back(box);
+					own.margin = std::max(own.margin, margin);
 				}
+				own.reach = reachOf(own.margin);
+				// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
+				const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * own.reach);
+				own.mayFold =
+					bodies[b].selfContact && settings.leastApproach == 0 && !(away - 2 * own.farthestBent > touching + own.margin);
 				for (const std::uint32_t i : bodies[b].shell->particles)
 				{
 					const Vec3 at = place[firstOfBody[b] + i].Xyz();
 					isChosen[firstOfBody[b] + i] =
-						bounds[b].mayFold || std::any_of(nearby.begin(), nearby.end(), [&](const Box3& box) { return box.Contains(at); });
+						own.mayFold || std::any_of(own.nearby.begin(), own.nearby.end(), [&](const Box3& box) { return box.Contains(at); });
 				}
 			}
 		});
+	reach = reachOf(0);
+	for (const BodyBounds& body : bounds)
+		reach = std::max(reach, body.reach);
 }
 
 void ContactSearch::SortShell(TaskRunner& tasks)
@@ -245,6 +265,7 @@ void ContactSearch::SortShell(TaskRunner& tasks)
 	const std::span<const CellGrid::KeyedPoint> sorted = grid.Sorted();
 	for (AlignedArray<float>& coordinate : sortedCoordinates)
 		coordinate.resize(shell.size() + SimdWidth);
+	sortedBody.resize(shell.size() + SimdWidth);
 	sortedRadius.resize(shell.size());
 	sortedNormal.resize(shell.size());
 	sortedOwner.resize(shell.size());
@@ -258,6 +279,7 @@ void ContactSearch::SortShell(TaskRunner& tasks)
 		sortedRadius[k] = at.w;
 		sortedNormal[k] = normal[sortedIndex[k]];
 		sortedOwner[k] = owner[sortedIndex[k]];
+		sortedBody[k] = static_cast<float>(sortedOwner[k].body);
 	}
 }
 
@@ -315,16 +337,18 @@ std::size_t ContactSearch::FindCandidates(
 	const std::uint32_t ownBody = owner[i].body;
 	const ContactBody& own = bodies[ownBody];
 	const auto& rest = own.body->Rest().state.position;
-	const Real away = std::max(RestNeighbourhood * 2 * own.body->Rest().state.particleRadius, RestReaches * reach);
-	const bool meetsItself = bounds[ownBody].mayFold;
+	const BodyBounds& bound = bounds[ownBody];
+	const Real away = std::max(RestNeighbourhood * 2 * own.body->Rest().state.particleRadius, RestReaches * bound.reach);
 	const Vec3 at = place[i].Xyz();
-	const Float8 x(at.x), y(at.y), z(at.z), farthest(reach * reach);
+	const Float8 x(at.x), y(at.y), z(at.z), farthest(bound.reach * bound.reach);
+	// Its own body is left out by a number that no body has, if it may meet itself.
+	const Float8 leftOut(bound.mayFold ? -1.0f : static_cast<float>(ownBody));
 	std::size_t count = 0;
 	bool isOrdered = true;
 	const auto consider = [&](std::uint32_t k)
 	{
 		const Owner& other = sortedOwner[k];
-		if (other.body == ownBody && (!meetsItself || SquaredNorm(rest[owner[i].particle] - rest[other.particle]) < away * away))
+		if (other.body == ownBody && SquaredNorm(rest[owner[i].particle] - rest[other.particle]) < away * away)
 			return;
 		isOrdered = isOrdered && (count == 0 || found[count - 1].body <= other.body);
 		const Vec3 offset = at - Vec3{sortedCoordinates[0][k], sortedCoordinates[1][k], sortedCoordinates[2][k]};
@@ -336,7 +360,9 @@ std::size_t ContactSearch::FindCandidates(
 			const Float8 dx = x - Float8::Load(&sortedCoordinates[0][first]);
 			const Float8 dy = y - Float8::Load(&sortedCoordinates[1][first]);
 			const Float8 dz = z - Float8::Load(&sortedCoordinates[2][first]);
-			unsigned hits = static_cast<unsigned>(Bits(dx * dx + dy * dy + dz * dz < farthest));
+			const Float8 body = Float8::Load(&sortedBody[first]);
+			const Mask8 isOther = (body < leftOut) | (leftOut < body);
+			unsigned hits = static_cast<unsigned>(Bits((dx * dx + dy * dy + dz * dz < farthest) & isOther));
 			if (last - first < SimdWidth)
 				hits &= (1u << (last - first)) - 1;
 			for (; hits != 0 && count < MaxCandidates; hits &= hits - 1)
@@ -374,7 +400,8 @@ PaddedVec3 ContactSearch::FacingOf(std::uint32_t i, const Candidate& candidate) 
 bool ContactSearch::Facing(std::uint32_t i, std::span<const Candidate> candidates, Vec3& direction) const
 {
 	const Real touching = candidates.front().touching;
-	const Real reachSquared = SmoothingReach * SmoothingReach * touching * touching + (touching + margin) * (touching + margin);
+	const Real within = touching + bounds[owner[i].body].margin;
+	const Real reachSquared = SmoothingReach * SmoothingReach * touching * touching + within * within;
 	Vec3 sum;
 	for (const Candidate& candidate : candidates)
 	{
@@ -439,7 +466,7 @@ bool ContactSearch::MeetSurface(
 	for (std::size_t k = begin; k < linked.size(); ++k)
 		linked[k].weight /= sumOfWeights;
 	contact.gap = height / sumOfWeights - touching;
-	return contact.gap <= margin;
+	return contact.gap <= bounds[owner[i].body].margin;
 }
 
 bool ContactSearch::MeetBall(
@@ -449,7 +476,7 @@ bool ContactSearch::MeetBall(
 		[](const Candidate& a, const Candidate& b) { return SquaredNorm(a.offset) < SquaredNorm(b.offset); });
 	const Real distance = Norm(nearest.offset);
 	contact.gap = distance - nearest.touching;
-	if (contact.gap > margin)
+	if (contact.gap > bounds[owner[i].body].margin)
 		return false;
 	contact.normal = distance > Real(1e-9) ? nearest.offset / distance : Vec3{0, 0, i < nearest.particle ? Real(1) : Real(-1)};
 	linked.push_back({nearest.particle, 1});

@@ -45,7 +45,8 @@ struct ContactSearchSettings
 	Real touchShareJoined = 1; // ... of bodies that are joined
 	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
 	bool onlyObstacles = false;
-	Vec3d frame; // origin of the floats of obstacles
+	Real leastApproach = 0; // bodies that cannot approach each other faster than this are left alone, and so are folds if it is not 0, m/s
+	Vec3d frame;            // origin of the floats of obstacles
 };
 
 /// Finds what touches: particles of the shells of soft bodies with the surfaces of others, of their own body, and of obstacles.
@@ -115,6 +116,10 @@ private:
 		Box3 box;
 		std::vector<Box3> nearby; // of others, as far as the search reaches
 		bool mayFold = false;     // parts that are apart at rest may be near each other now
+		Vec3d velocitySum;        // of all particles, m/s
+		Real speed = 0;           // of its fastest particle, less what all bodies share, m/s
+		Real margin = 0;          // speculative: whoever could meet it within the step is looked at, but no farther than a diameter
+		Real reach = 0;           // of the search for what its particles meet
 		Real farthestBent = 0;    // how far a particle is from where the best rigid motion of the rest shape would have it, m
 	};
 	static constexpr std::size_t MaxCandidates = 96;
@@ -122,6 +127,7 @@ private:
 	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	void BoundBody(std::uint32_t b, const ContactBody& entry);
 	/// Particles of the shells that are near another body, or of a body that may touch itself.
+	void MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunner& tasks);
 	void ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	void SortShell(TaskRunner& tasks);
 	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
@@ -150,14 +156,14 @@ private:
 
 	AlignedArray<PaddedVec3> normal; // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
 	std::vector<BodyBounds> bounds;
-	Real margin = 0;                     // speculative: whoever could meet within the step is looked at, but no farther than a diameter
-	Real reach = 0;                      // of the search
-	std::vector<std::uint8_t> isChosen;  // of owners
-	std::vector<std::uint32_t> shell;    // the chosen
-	AlignedArray<PaddedVec3> shellPlace; // of them
+	Real reach = 0;                           // of the search, the largest
+	std::vector<std::uint8_t> isChosen;       // of owners
+	std::vector<std::uint32_t> shell;         // the chosen
+	AlignedArray<PaddedVec3> shellPlace;      // of them
 	AlignedArray<float> sortedCoordinates[3]; // in the order of the grid, some more at the end
 	AlignedArray<float> sortedRadius;         // in the order of the grid
 	AlignedArray<PaddedVec3> sortedNormal;    // in the order of the grid
+	AlignedArray<float> sortedBody;           // of the owner, in the order of the grid, some more at the end
 	std::vector<Owner> sortedOwner;           // in the order of the grid
 	std::vector<std::uint32_t> sortedIndex;   // in the order of the grid: of the owner
 	std::vector<ChunkFinds> runs;

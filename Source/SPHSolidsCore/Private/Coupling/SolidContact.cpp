@@ -24,7 +24,8 @@ std::size_t SolidContact::Bytes() const
 void SolidContact::Solve(
 	std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, ContactSums& sums, TaskRunner& tasks)
 {
-	search.Run(bodies, obstacles, {settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, settings.frame}, tasks);
+	search.Run(bodies, obstacles,
+		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, settings.leastApproach, settings.frame}, tasks);
 	if (search.contacts.empty())
 		return;
 	Begin(obstacles, settings);

@@ -15,7 +15,8 @@ struct ContactStepSettings
 	Real separationSpeed = Real(0.5);
 	Real touchShareJoined = 1; // see ContactSearchSettings
 	bool onlyObstacles = false;
-	Vec3d frame; // origin of the floats of obstacles
+	Real leastApproach = 0; // see ContactSearchSettings
+	Vec3d frame;            // origin of the floats of obstacles
 };
 
 /// The last word on contact: velocities are changed so that no pair of particles and no particle and surface come closer than touching by

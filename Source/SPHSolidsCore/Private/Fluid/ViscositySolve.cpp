@@ -8,6 +8,12 @@ namespace SPHSolids
 namespace
 {
 
+/// Added to squared distances, so that pairs that coincide have a finite force, m^2.
+Real Softening(const FluidSystem& system)
+{
+	return Real(0.01) * system.support * system.support;
+}
+
 constexpr Real PairFactor = 10; // 2 (dimensions + 2)
 /// Speed below which nobody sees whether a fluid moves, m/s: errors are not measured against less.
 constexpr double LeastSpeed = 0.01;
@@ -98,17 +104,24 @@ void ViscositySolve::VisitWalls(const Settings& settings, const FluidSystem& sys
 			visit(*wall, settings.step * mu * wall->rate);
 }
 
+/// Where the particles of a window are, and their viscosities; -1 marks those of solids.
+void ViscositySolve::FillPlaces(const Settings& settings, const FluidSystem& system, FluidWindow& places)
+{
+	const FluidParticles& particles = *system.particles;
+	places.Fill([&](std::size_t j)
+		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
+		PaddedVec3({FarAway, FarAway, FarAway}, 0));
+}
+
 void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, std::size_t runIndex)
 {
 	FluidRun& run = system.runs[runIndex];
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), velocities(run, 1);
-	places.Fill([&](std::size_t j)
-		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
-		PaddedVec3({FarAway, FarAway, FarAway}, 0));
+	FillPlaces(settings, system, places);
 	velocities.Copy(system.Velocity());
-	const Real softening = Real(0.01) * system.support * system.support;
+	const Real softening = Softening(system);
 	Mat3 matrix[FluidSystem::ParticlesPerRun];
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
@@ -170,11 +183,9 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), moves(run, 1);
-	places.Fill([&](std::size_t j)
-		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
-		PaddedVec3({FarAway, FarAway, FarAway}, 0));
+	FillPlaces(settings, system, places);
 	moves.Copy(direction.data());
-	const Float8 softening(Real(0.01) * system.support * system.support), zero(0.0f), tiny(1e-30f);
+	const Float8 softening(Softening(system)), zero(0.0f), tiny(1e-30f);
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
 		const float* ownMove = direction[i].Data();
@@ -224,7 +235,7 @@ void ViscositySolve::PushSolids(const Settings& settings, FluidSystem& system, T
 		places.Fill([&](std::size_t j) { return PaddedVec3(particles.position[j].Xyz(), settings.boundaryViscosity[particles.fluid[j]]); },
 			PaddedVec3({FarAway, FarAway, FarAway}, 0));
 		velocities.Copy(system.Velocity());
-		const Real softening = Real(0.01) * system.support * system.support;
+		const Real softening = Softening(system);
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
 			const Vec3 place = particles.position[i].Xyz(), velocity = system.Velocity()[i].Xyz();

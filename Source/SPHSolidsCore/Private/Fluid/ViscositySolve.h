@@ -57,6 +57,7 @@ private:
 		}
 	};
 	/// Blocks, residual and first direction.
+	static void FillPlaces(const Settings& settings, const FluidSystem& system, FluidWindow& places);
 	void PrepareRun(const Settings& settings, FluidSystem& system, std::size_t run);
 	/// Adds what walls do to particles: to a block, or to the image of a velocity.
 	template <class Visit>

@@ -1,11 +1,14 @@
 #include <SPHSolids/Solid/ElasticObjective.h>
 
 #include <SPHSolids/Base/Assert.h>
+#include <SPHSolids/Solid/ConstantOperator.h>
 
 #include "BlockLaws.h"
 #include "PairSweeps.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace SPHSolids
 {
@@ -29,6 +32,15 @@ Matrix3<Float8> Splat(const Mat3& m)
 Vector3<Float8> Splat(const Vec3& v)
 {
 	return {v.x, v.y, v.z};
+}
+
+/// Places of the chunk that has the most.
+std::size_t MostPlaces(const ElasticRest& rest)
+{
+	std::size_t most = 0;
+	for (std::size_t chunk = 0; chunk < rest.ChunkCount(); ++chunk)
+		most = std::max<std::size_t>(most, rest.firstPlace[chunk + 1] - rest.firstPlace[chunk]);
+	return most;
 }
 
 /// Fills the local places of a chunk: displacements x - centre - gradient (X - rest centre), and penalties.
@@ -92,6 +104,13 @@ SPHS_FORCE_INLINE BlockGather GatherBlock(const ElasticRest& rest, std::size_t b
 
 }
 
+double RoundingEnergy(double largestCoordinate, double stiffness)
+{
+	// Errors are spread evenly up to half a unit in the last place, so the mean square of each of three coordinates is a third of that.
+	const double halfUnit = largestCoordinate * 0.5 * static_cast<double>(std::numeric_limits<float>::epsilon());
+	return 0.5 * halfUnit * halfUnit * stiffness;
+}
+
 ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& material, std::span<const float> scale)
 {
 	SPHS_ASSERT(scale.empty() || scale.size() == rest.particleCount);
@@ -122,6 +141,15 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 		for (int axis = 0; axis < 3; ++axis)
 			stiffness.blocks[i / SimdWidth].pullOffset[axis][i % SimdWidth] = static_cast<float>(offset[axis]);
 	}
+	const ConstantOperator hessian{&rest, &stiffness, {}, {}};
+	for (std::size_t i = 0; i < rest.particleCount; ++i)
+	{
+		const Mat3d inner = hessian.InnerMatrix(i);
+		const Vec3d own = hessian.OwnOffset(i);
+		stiffness.trace += Dot(own, inner * own);
+		hessian.ForEachNeighbour(
+			i, [&](std::size_t, const Vec3d& u, double laplacian) { stiffness.trace += laplacian + Dot(u, inner * u); });
+	}
 	return stiffness;
 }
 
@@ -129,10 +157,9 @@ ElasticObjective::ElasticObjective(const ElasticRest& restData, const ElasticSti
 	: rest(&restData)
 	, stiffness(&stiffnessData)
 	, placePenalty(rest->placeParticle.size())
-	, places(PlaceFloats * rest->placeParticle.size())
+	, places(PlaceFloats * MostPlaces(*rest))
 	, forces(PlaceFloats * rest->placeParticle.size())
 	, references(rest->ChunkCount())
-	, referenceGradients(rest->BlockCount())
 	, chunkEnergies(rest->ChunkCount())
 {
 	SetStiffness(stiffnessData);
@@ -147,13 +174,14 @@ void ElasticObjective::SetStiffness(const ElasticStiffness& stiffnessData)
 
 std::size_t ElasticObjective::Bytes() const
 {
-	return (placePenalty.size() + places.size() + forces.size()) * sizeof(float) + references.size() * sizeof(ChunkReference)
+	return (placePenalty.size() + forces.size()) * sizeof(float) + places.Bytes() + references.size() * sizeof(ChunkReference)
 		+ referenceGradients.size() * sizeof(GradientBlock);
 }
 
-float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
+float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous)
 {
 	SPHS_ASSERT(x.size() == rest->particleCount);
+	referenceGradients.resize(isViscous ? rest->BlockCount() : 0);
 	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -163,7 +191,8 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 				centre += x[i].Cast<double>();
 			ChunkReference& reference = references[chunk];
 			reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
-			float* chunkPlaces = &places[PlaceFloats * rest->firstPlace[chunk]];
+			ScratchPool::Piece piece(places);
+			float* const chunkPlaces = piece.Data();
 			WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
 			Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f);
 			Matrix3<Float8> sum;
@@ -175,7 +204,8 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 				const Float8 J = Determinant(F);
 				broken += Select(J < Float8(CollapsedVolume), Float8(1.0f), Float8(0.0f));
 				collapsed += Select((J < Float8(CollapsedVolume)) & (Float8(-CollapsedVolume) < J), Float8(1.0f), Float8(0.0f));
-				referenceGradients[first / SimdWidth].Store(F);
+				if (isViscous)
+					referenceGradients[first / SimdWidth].Store(F);
 				sum += CompletedGradient(*rest, first, F, count);
 			}
 			const float particles = std::max(Sum(count), 1.0f);
@@ -189,6 +219,10 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks)
 			chunkEnergies[chunk].broken = Sum(broken) - unused;
 			chunkEnergies[chunk].collapsed = Sum(collapsed) - unused;
 		});
+	largestCoordinate = 0;
+	for (const ChunkReference& reference : references)
+		for (int axis = 0; axis < 3; ++axis)
+			largestCoordinate = std::max(largestCoordinate, std::fabs(reference.centre[axis]));
 	float largest = 0, broken = 0, collapsed = 0;
 	for (const ChunkEnergy& chunk : chunkEnergies)
 	{
@@ -226,7 +260,7 @@ SPHS_FORCE_INLINE Float8 EvaluateSpecialLaw(const ElasticRest& rest, const Law& 
 /// @tparam IsSpecial The body has sheets or strings, or is viscous. Apart from the others, so that those keep all matrices in registers.
 template <bool IsSpecial, class Law>
 BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffness, const Law& law, const Mat3& chunkGradient,
-	const GradientBlock& reference, float viscosityOverStep, std::size_t firstParticle, const float* places, float* forces)
+	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const float* places, float* forces)
 {
 	const std::size_t blockIndex = firstParticle / SimdWidth;
 	const ElasticRest::Block& block = rest.blocks[blockIndex];
@@ -245,7 +279,7 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 		const Matrix3<Float8> known = rest.hasFlatParticles ? KnownGradient(rest, firstParticle, F) : F;
 		density = EvaluateSpecialLaw(rest, law, firstParticle, known, mu, lambda, P);
 		if (viscosityOverStep > 0)
-			dissipation = AddViscousStress(known, reference.Load(), Float8(viscosityOverStep), P);
+			dissipation = AddViscousStress(known, reference[blockIndex].Load(), Float8(viscosityOverStep), P);
 	}
 	else
 		density = law(F, mu, lambda, P);
@@ -274,14 +308,15 @@ void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverS
 				{
 					const std::size_t chunk = begin / ObjectiveChunk;
 					const ChunkReference& reference = references[chunk];
-					float* chunkPlaces = &places[PlaceFloats * rest->firstPlace[chunk]];
-					float* chunkForces = &forces[PlaceFloats * rest->firstPlace[chunk]];
+					ScratchPool::Piece piece(places);
+					float* const chunkPlaces = piece.Data();
+					float* const chunkForces = &forces[PlaceFloats * rest->firstPlace[chunk]];
 					WritePlaces(*rest, chunk, x, reference.centre, reference.gradient, placePenalty, chunkPlaces);
 					std::fill_n(chunkForces, PlaceFloats * (rest->firstPlace[chunk + 1] - rest->firstPlace[chunk]), 0.0f);
 					ChunkEnergy sums;
 					for (std::size_t i = begin; i < end; i += SimdWidth)
 					{
-						const BlockEnergy energy = sweepBlock(*rest, *stiffness, law, reference.gradient, referenceGradients[i / SimdWidth],
+						const BlockEnergy energy = sweepBlock(*rest, *stiffness, law, reference.gradient, referenceGradients.data(),
 							viscosityOverStep, i, chunkPlaces, chunkForces);
 						sums.elastic += energy.elastic;
 						sums.zeroEnergy += energy.zeroEnergy;
@@ -321,12 +356,18 @@ void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms
 ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient)
 {
 	SPHS_ASSERT(x.size() == rest->particleCount && gradient.size() == x.size() && terms.target.size() == x.size());
+	SPHS_ASSERT(!(terms.viscosityOverStep > 0) || !referenceGradients.empty());
 	SweepChunks(x, terms.viscosityOverStep, tasks);
 	SumForces(x, terms, tasks, gradient);
 	ElasticEnergies total;
 	for (const ChunkEnergy& chunk : chunkEnergies)
 		total += chunk;
 	return total;
+}
+
+double ElasticObjective::RoundingEnergy(double inertia) const
+{
+	return SPHSolids::RoundingEnergy(static_cast<double>(largestCoordinate), stiffness->trace + inertia);
 }
 
 Mat3 ElasticObjective::ReferenceGradient(std::size_t i) const

@@ -97,7 +97,7 @@ bool ExplicitSolver::Substep(SolidBody& body, double step, double endTime, std::
 		// The strain rate between the place before and the place now.
 		for (std::size_t i = 0; i < before.size(); ++i)
 			before[i] = body.position[i] - body.velocity[i] * h;
-		objective.SetReference(before, tasks);
+		objective.SetReference(before, tasks, true);
 		terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / step);
 	}
 	if (!std::isfinite(objective.Evaluate(body.position, terms, tasks, gradient).Total()))

@@ -25,6 +25,8 @@ constexpr double AcceptedEndSlope = 0.8;
 /// objective itself, because steps judged by their slopes go on improving: of a beam twisted hard, whose step can gain 1e-5 of its
 /// energy, 1e-7 would leave a hundredth of that.
 constexpr double PrecisionFloor = 1e-10;
+/// A step that promises no more than this many times the noise of the objective gets one trial: shortening it would be chasing rounding.
+constexpr double NoiseWorthOneTrial = 16;
 /// A pair enters the memory if its curvature is positive beyond rounding.
 constexpr double CurvatureFloor = 1e-8;
 
@@ -63,20 +65,21 @@ void AddScaled(float* target, const float* source, float factor, std::size_t cou
 }
 
 LbfgsSolver::LbfgsSolver(std::size_t count, int maxWindow)
-	: capacity(std::clamp(maxWindow, 0, MaxPairs))
-	, steps(static_cast<std::size_t>(capacity) + 1)
-	, changes(static_cast<std::size_t>(capacity) + 1)
 {
 	history.reserve(256);
-	Resize(count);
+	Resize(count, maxWindow);
 }
 
-void LbfgsSolver::Resize(std::size_t count)
+void LbfgsSolver::Resize(std::size_t count, int maxWindow)
 {
+	capacity = std::clamp(maxWindow, 0, MaxPairs);
 	particleCount = count;
 	for (auto* vectors : {&steps, &changes})
+	{
+		vectors->resize(static_cast<std::size_t>(capacity) + 1);
 		for (AlignedArray<Vec3>& v : *vectors)
 			v.resize(count);
+	}
 	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient})
 		v->resize(count);
 	partial.resize((count + VectorChunk - 1) / VectorChunk * SumColumns);
@@ -246,8 +249,8 @@ void LbfgsSolver::RememberPair(Products& products, int window)
 	std::rotate(products.stepTimesGradient, products.stepTimesGradient + 1, products.stepTimesGradient + pairCount + 1);
 }
 
-MinimiserReport LbfgsSolver::Minimise(
-	StepObjective& objective, const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x)
+MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditioner& preconditioner, const MinimiserSettings& settings,
+	TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart)
 {
 	using Clock = std::chrono::steady_clock;
 	const auto start = Clock::now();
@@ -261,6 +264,18 @@ MinimiserReport LbfgsSolver::Minimise(
 	MinimiserReport report;
 	double value = objective.Evaluate(x, tasks, gradient);
 	report.evaluations = 1;
+	if (!otherStart.empty())
+	{
+		SPHS_ASSERT(otherStart.size() == particleCount);
+		const double otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
+		++report.evaluations;
+		if (otherValue < value || !std::isfinite(value))
+		{
+			std::copy(otherStart.begin(), otherStart.end(), x.begin());
+			value = otherValue;
+			gradient.swap(trialGradient);
+		}
+	}
 	report.objectiveStart = report.objectiveEnd = value;
 	history.assign(1, value);
 	if (!std::isfinite(value))
@@ -269,6 +284,7 @@ MinimiserReport LbfgsSolver::Minimise(
 		return report;
 	}
 
+	const double noise = objective.Noise();
 	Products products;
 	double slowestIteration = 0;
 	while (report.iterations < settings.iterations)
@@ -290,12 +306,13 @@ MinimiserReport LbfgsSolver::Minimise(
 			continue;
 		}
 		const bool withinTolerance = report.iterations > 0 && -slope <= settings.tolerance * (report.objectiveStart - value);
-		if (withinTolerance || -slope <= PrecisionFloor * std::fabs(value))
+		if (withinTolerance || -slope <= std::max(noise, PrecisionFloor * std::fabs(value)))
 		{
 			report.converged = true;
 			break;
 		}
 
+		const bool isNoise = -slope <= NoiseWorthOneTrial * noise;
 		double length = 1, trialValue = 0;
 		bool accepted = false;
 		MakeTrial(1, x, tasks);
@@ -304,9 +321,9 @@ MinimiserReport LbfgsSolver::Minimise(
 			trialValue = objective.Evaluate(trial, tasks, trialGradient);
 			++report.evaluations;
 			accepted = trialValue <= value + SufficientDecrease * length * slope
-				|| (trialValue <= value + ObjectiveNoise * std::fabs(value)
+				|| (trialValue <= value + std::max(noise, ObjectiveNoise * std::fabs(value))
 					&& TrialSlope(tasks) <= AcceptedEndSlope * length * std::fabs(slope));
-			if (accepted || backtrack == MaxBacktracks)
+			if (accepted || backtrack == MaxBacktracks || isNoise)
 				break;
 			// Minimum of the parabola through value, slope and trial, kept within a tenth and a half of the step.
 			const double curvature = trialValue - value - length * slope;
@@ -315,6 +332,11 @@ MinimiserReport LbfgsSolver::Minimise(
 			length *= ratio;
 			MakeTrial(ratio, x, tasks);
 			++report.backtracks;
+		}
+		if (!accepted && isNoise)
+		{
+			report.converged = true;
+			break;
 		}
 		if (!accepted)
 		{

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace SPHSolids
 {
@@ -48,19 +47,16 @@ Status NewtonSolver::UpdatePreconditioner(const SolidBody& body, double effectiv
 	return {};
 }
 
-double NewtonSolver::RoundingEnergy(const SolidBody& body) const
+double NewtonSolver::NegligibleDecrease(const SolidBody& body) const
 {
-	double extent = 0, volume = 0;
+	double extent = 0, inertia = 0;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
 		const Vec3d p = body.position[i].Cast<double>();
 		extent = std::max({extent, std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)});
-		volume += static_cast<double>(rest->state.volume[i]);
+		inertia += massOverStepSquared[i];
 	}
-	const double strain =
-		extent * static_cast<double>(std::numeric_limits<float>::epsilon()) / (2 * static_cast<double>(rest->state.particleRadius));
-	const auto [mu, lambda] = LameFromYoung(body.GetMaterial().young, body.GetMaterial().poisson);
-	return (2 * mu + lambda) * volume * strain * strain;
+	return NegligibleShare * RoundingEnergy(extent, body.Stiffness().trace + inertia);
 }
 
 ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
@@ -93,8 +89,7 @@ ElasticStepReport NewtonSolver::Step(SolidBody& body, double step, double endTim
 	const double asPredicted = objective.Evaluate(target, terms, tasks, gradient).Total();
 	if (!(objective.Evaluate(solution, terms, tasks, gradient).Total() < asPredicted) && std::isfinite(asPredicted))
 		solution = target;
-	report.minimiser =
-		minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution, NegligibleShare * RoundingEnergy(body));
+	report.minimiser = minimiser.Minimise(objective, terms, *preconditioner, settings.minimiser, tasks, solution, NegligibleDecrease(body));
 	std::transform(solution.begin(), solution.end(), narrowSolution.begin(), [](const Vec3d& p) { return p.Cast<Real>(); });
 	report.recovered = !frame.Finish(body, narrowSolution, tasks);
 	return report;

@@ -23,7 +23,7 @@ public:
 private:
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
 	/// The energy that rounding a body's places to float costs; a decrease well below it is lost when the step ends.
-	double RoundingEnergy(const SolidBody& body) const;
+	double NegligibleDecrease(const SolidBody& body) const;
 
 	ElasticSolverSettings settings;
 	std::shared_ptr<const SolidRest> rest; // keeps alive what the objective points to

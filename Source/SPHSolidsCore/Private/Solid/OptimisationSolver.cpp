@@ -144,12 +144,13 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 		std::copy(rigid.begin(), rigid.end(), solution.begin());
 }
 
-bool OptimisationSolver::RecoverShape(SolidBody& body, double step)
+bool OptimisationSolver::RecoverShape(SolidBody& body, double step, bool isStuck)
 {
 	if (rest->elastic.hasFlatParticles)
 		return false;
 	brokenSeconds = objective.BrokenShare() > BrokenBody ? brokenSeconds + step : 0;
-	if (!(objective.CollapsedShare() > LostBody || brokenSeconds > LongestBroken) || !FitRigid(body, body.position))
+	const bool isLost = isStuck || objective.CollapsedShare() > LostBody || brokenSeconds > LongestBroken;
+	if (!isLost || !FitRigid(body, body.position))
 		return false;
 	Vec3d momentum;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -166,12 +167,14 @@ bool OptimisationSolver::RecoverShape(SolidBody& body, double step)
 	return true;
 }
 
-bool OptimisationSolver::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
+bool OptimisationSolver::Begin(
+	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, TaskRunner& tasks)
 {
-	float largestF = objective.SetReference(body.position, tasks);
-	hasRecovered = RecoverShape(body, step);
+	const bool isViscous = body.damping.viscosity > 0;
+	float largestF = objective.SetReference(body.position, tasks, isViscous);
+	hasRecovered = RecoverShape(body, step, isStuck);
 	if (hasRecovered)
-		largestF = objective.SetReference(body.position, tasks);
+		largestF = objective.SetReference(body.position, tasks, isViscous);
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
 	if (stiffnessInUse != body.stiffnessVersion || stiffnessPlace != &body.Stiffness())
@@ -204,7 +207,7 @@ ElasticStepReport OptimisationSolver::Step(
 	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
-	if (!Begin(body, step, endTime, acceleration, tasks))
+	if (!Begin(body, step, endTime, acceleration, false, tasks))
 	{
 		report.recovered = true;
 		return report;

@@ -23,8 +23,9 @@ public:
 	std::size_t Bytes() const override;
 
 	/// Step in two halves, for bodies that are minimised together. Between them the caller lowers Objective() from Solution() on.
+	/// @param isStuck The body is in a shape that it cannot leave by itself, and shall be given its own back.
 	/// @return False if the body cannot be stepped: it was put to rest, and there is nothing to finish.
-	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks);
+	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, TaskRunner& tasks);
 	/// Moves the body to the solution. @return False if that is not finite: the body stays where it was, at rest.
 	bool Finish(SolidBody& body, TaskRunner& tasks);
 
@@ -34,8 +35,11 @@ public:
 	std::span<Vec3> Solution() { return solution; }
 	/// y: where the body would go by itself.
 	std::span<const Vec3> Target() { return frame.Target(); }
-	/// Too many particles were flat or inverted at the start of the step: the body may need its shape given back.
-	bool IsBroken() const { return brokenSeconds > 0; }
+	/// For how long too many particles have been flat or inverted: the body may need its shape given back. Part of a body's state.
+	double BrokenSeconds() const { return brokenSeconds; }
+	void SetBrokenSeconds(double seconds) { brokenSeconds = seconds; }
+	/// Elastic energy at the end of the step, J.
+	double StoredEnergy() const { return stepObjective ? stepObjective->Last().elastic + stepObjective->Last().zeroEnergy : 0; }
 	/// The body had lost its shape at the start of the step and was given it back.
 	bool HasRecovered() const { return hasRecovered; }
 	std::span<const float> MassOverStepSquared() const { return frame.MassOverStepSquared(); }
@@ -58,7 +62,7 @@ private:
 	/// Fills `rigid` with the rest shape in the place and turn that fit these places best. @return False if they are not finite.
 	bool FitRigid(const SolidBody& body, std::span<const Vec3> places);
 	/// Gives a body that has lost its shape the one at rest, in its place and with its momentum. @return Whether it did.
-	bool RecoverShape(SolidBody& body, double step);
+	bool RecoverShape(SolidBody& body, double step, bool isStuck);
 	/// Puts the start of the minimisation at the best rigid motion of the rest shape if that costs less than y.
 	void TryRigidStart(const SolidBody& body, const ElasticObjective::StepTerms& terms, TaskRunner& tasks);
 

@@ -124,6 +124,28 @@ void SolidBody::ReleaseAllPins()
 	++stiffnessVersion;
 }
 
+Status SolidBody::SetPins(std::vector<PinGroup> groups)
+{
+	std::vector<std::uint8_t> pinned(position.size(), 0);
+	for (const PinGroup& group : groups)
+	{
+		bool fits = group.places.size() == group.particles.size() && std::isfinite(group.startTime);
+		for (std::size_t k = 0; k < group.particles.size() && fits; ++k)
+		{
+			const std::uint32_t i = group.particles[k];
+			fits = i < pinned.size() && pinned[i] == 0 && IsFinite(group.places[k]);
+			if (fits)
+				pinned[i] = 1;
+		}
+		if (!fits)
+			return Error{"The pins are of another body; pin this one anew."};
+	}
+	pins = std::move(groups);
+	held = std::move(pinned);
+	++stiffnessVersion;
+	return {};
+}
+
 void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 {
 	for (const PinGroup& group : pins)

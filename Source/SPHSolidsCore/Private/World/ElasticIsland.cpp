@@ -66,6 +66,14 @@ public:
 		return total;
 	}
 
+	double Noise() const override
+	{
+		double sum = 0;
+		for (const Member& member : island.members)
+			sum += SolverOf(member).Objective().Noise();
+		return sum;
+	}
+
 private:
 	/// Inertia: m |u - h v|^2 / (2 h^2) + (theta - h omega) . I (theta - h omega) / (2 h^2)
 	double EvaluateRigid(const Rigid& entry, std::size_t point, std::span<const Vec3> x, std::span<Vec3> gradient) const
@@ -195,7 +203,9 @@ void ElasticIsland::Solve(
 			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());
 			entry.report = {};
-			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, memberTasks);
+			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, entry.IsStuck(), memberTasks);
+			if (SolverOf(members[k]).HasRecovered())
+				entry.tangledSeconds = 0;
 			// A body that was given its shape back starts from there.
 			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			ChooseStart(contacts, members[k]);
@@ -223,33 +233,34 @@ void ElasticIsland::Solve(
 	const BlockPreconditioner preconditioner(*this, contacts, serial);
 	OptimisationSolver& first = SolverOf(members.front());
 	LbfgsSolver& used = IsAlone() ? first.Minimiser() : minimiser;
-	used.Resize(inUse.size());
-	if (!group.contacts.empty())
-		StartNotAboveStandstill(objective, tasks);
 	MinimiserSettings settings = first.Settings();
+	used.Resize(inUse.size(), settings.window);
+	// As many as the member that asks for most: a coarse body that touches a fine one must not spoil it.
+	const int all = settings.iterations;
+	settings.iterations = 1;
+	for (const Member& member : members)
+		settings.iterations = std::max(settings.iterations, member.entry->iterations > 0 ? std::min(member.entry->iterations, all) : all);
 	if (budgetMilliseconds > 0)
 		settings.budgetMilliseconds = budgetMilliseconds;
-	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse);
+	StandStill();
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);
 }
 
-void ElasticIsland::StartNotAboveStandstill(Objective& objective, TaskRunner& tasks)
+void ElasticIsland::StandStill()
 {
 	// A body that runs into something starts deep inside it, and what is left of that when the iterations end would throw it back faster
 	// than it came. Where it stands the objective is its energy, so that no step that ends below makes any.
-	scratchGradient.resize(inUse.size());
-	const double expected = objective.Evaluate(inUse, tasks, scratchGradient);
-	const double standing = objective.Evaluate(start, tasks, scratchGradient);
-	if (!(expected > standing))
+	standstill.clear();
+	if (group.contacts.empty())
 		return;
+	standstill.assign(start.begin(), start.end());
 	for (std::size_t k = 0; k < members.size(); ++k)
 		for (std::size_t i = 0; i < members[k].entry->body.ParticleCount(); ++i)
-			if (members[k].entry->body.held[i] == 0)
-				inUse[firstPoint[k] + i] = start[firstPoint[k] + i];
-	for (std::size_t k = 0; k < rigids.size(); ++k)
-		inUse[firstPoint[members.size() + k]] = inUse[firstPoint[members.size() + k] + 1] = Vec3{};
+			if (members[k].entry->body.held[i] != 0)
+				standstill[firstPoint[k] + i] = inUse[firstPoint[k] + i];
 }
 
 void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)

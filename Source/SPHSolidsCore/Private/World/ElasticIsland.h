@@ -46,7 +46,7 @@ private:
 
 	void Place(ContactEnergy& contacts);
 	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
-	void StartNotAboveStandstill(Objective& objective, TaskRunner& tasks);
+	void StandStill();
 	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
 
@@ -57,9 +57,9 @@ private:
 	std::vector<AlignedArray<float>> memberScratch;
 	std::vector<double> memberValue;
 	ContactGroup group;
-	AlignedArray<Vec3> start, solution, scratchGradient;
+	AlignedArray<Vec3> start, solution, standstill;
 	std::span<Vec3> inUse; // the solution of an only member, else ours
-	LbfgsSolver minimiser{0, MinimiserSettings::MaxWindow};
+	LbfgsSolver minimiser{0};
 	double step = 0;
 };
 

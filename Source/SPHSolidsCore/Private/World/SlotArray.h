@@ -45,6 +45,35 @@ public:
 	const std::vector<Id>& Ids() const { return ids; }
 	bool IsEmpty() const { return ids.empty(); }
 
+	/// How often each place was given, the present thing included: with the ids, all that decides on ids to come.
+	std::vector<std::uint32_t> Generations() const
+	{
+		std::vector<std::uint32_t> generations;
+		for (const Slot& slot : slots)
+			generations.push_back(slot.generation);
+		return generations;
+	}
+	/// Gives the things, in the order they were added, the ids and generations of another array. @return False if those make no sense.
+	bool Rename(const std::vector<Id>& newIds, const std::vector<std::uint32_t>& generations)
+	{
+		std::vector<Slot> renamed(generations.size());
+		for (std::size_t k = 0; k < renamed.size(); ++k)
+			renamed[k].generation = generations[k];
+		bool fits = newIds.size() == ids.size();
+		for (std::size_t k = 0; k < ids.size() && fits; ++k)
+		{
+			fits = newIds[k].index < renamed.size() && newIds[k].generation == generations[newIds[k].index] && newIds[k].IsSet()
+				&& renamed[newIds[k].index].thing == nullptr;
+			if (fits)
+				renamed[newIds[k].index].thing = std::move(slots[ids[k].index].thing);
+		}
+		if (!fits)
+			return false;
+		slots = std::move(renamed);
+		ids = newIds;
+		return true;
+	}
+
 private:
 	struct Slot
 	{

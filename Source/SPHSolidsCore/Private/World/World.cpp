@@ -1,11 +1,13 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldRecorder.h"
 #include "WorldState.h"
 #include "WorldStep.h"
 
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace SPHSolids
@@ -57,12 +59,31 @@ Result<std::unique_ptr<World>> World::Create(const WorldDef& def)
 	WorldDef own = def;
 	if (own.solver.cache == nullptr)
 		own.solver.cache = std::make_shared<PreconditionerCache>();
-	return std::unique_ptr<World>(new World(own));
+	std::unique_ptr<World> world(new World(own));
+	if (def.recordedSteps > 0)
+	{
+		world->state->recorder = std::make_unique<WorldRecorder>(std::max(def.recordedSteps, 2u));
+		world->state->recorder->Begin(*world, *world->state);
+	}
+	return world;
 }
 
 StepReport World::Step(double dt, TaskRunner& tasks)
 {
-	return WorldStep(*state, tasks).Advance(dt);
+	WorldRecorder* recorder = state->recorder.get();
+	if (recorder != nullptr)
+		recorder->Note(WorldCommand::Step, dt);
+	const StepReport report = WorldStep(*state, tasks).Advance(dt);
+	if (recorder != nullptr)
+		recorder->EndStep(*this, *state, dt, report);
+	return report;
+}
+
+Result<std::vector<std::byte>> World::WriteRecording() const
+{
+	if (state->recorder == nullptr)
+		return Error{"This world does not record; set WorldDef::recordedSteps before it is made."};
+	return state->recorder->ToBytes();
 }
 
 double World::Time() const
@@ -77,6 +98,7 @@ const WorldDef& World::Def() const
 
 Status World::SetGravity(const Vec3d& gravity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetGravity, gravity);
 	if (!IsFinite(gravity))
 		return Error{"Gravity is not a finite number; the world keeps the one it has."};
 	state->def.gravity = gravity;

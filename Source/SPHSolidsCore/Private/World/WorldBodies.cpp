@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldRecorder.h"
 #include "WorldState.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ void ClearMotionHistory(WorldBody& entry)
 
 Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& contact)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddBody, def, contact);
 	if (Status status = ValidateContact(contact); !status.IsOk())
 		return Error{status.Message()};
 	Result<SolidBody> made = SolidBody::Create(def);
@@ -76,16 +78,22 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 			entry->shell = other.shell;
 	if (entry->shell == nullptr)
 		entry->shell = MakeContactShell(def.rest->state);
+	Box3 box;
+	for (const Vec3& p : def.rest->state.position)
+		box.Include(p);
+	entry->extent = static_cast<double>(Norm(box.Size())) / 2;
 	return state->bodies.Add(std::move(entry));
 }
 
 bool World::Remove(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveBody, id);
 	return state->bodies.Remove(id);
 }
 
 bool World::SetEnabled(BodyId id, bool enabled)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetEnabled, id, enabled);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -98,6 +106,7 @@ bool World::SetEnabled(BodyId id, bool enabled)
 
 bool World::Sleep(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Sleep, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -112,6 +121,7 @@ bool World::Sleep(BodyId id)
 
 bool World::Wake(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Wake, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -140,6 +150,7 @@ std::span<const BodyId> World::Bodies() const
 
 Status World::SetMaterial(BodyId id, const Material& material)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetMaterial, id, material);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose material should change does not exist any more."};
@@ -151,6 +162,7 @@ Status World::SetMaterial(BodyId id, const Material& material)
 
 Status World::SetContact(BodyId id, const BodyContactDef& contact)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetContact, id, contact);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose contact should change does not exist any more."};
@@ -161,8 +173,19 @@ Status World::SetContact(BodyId id, const BodyContactDef& contact)
 	return {};
 }
 
+bool World::SetIterations(BodyId id, int iterations)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetIterations, id, iterations);
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || iterations < 0)
+		return false;
+	entry->iterations = iterations;
+	return true;
+}
+
 Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& motion)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Pin, id, region, motion);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
@@ -172,6 +195,7 @@ Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& 
 
 Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::PinParticles, id, particles, motion);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
@@ -181,6 +205,7 @@ Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t
 
 bool World::Unpin(BodyId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Unpin, id);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
@@ -190,6 +215,7 @@ bool World::Unpin(BodyId id)
 
 Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Teleport, id, pose, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be moved does not exist any more."};
@@ -213,6 +239,7 @@ Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 
 Status World::SetVelocity(BodyId id, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetVelocity, id, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose velocity should change does not exist any more."};
@@ -225,6 +252,7 @@ Status World::SetVelocity(BodyId id, const Vec3d& velocity)
 
 Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> position, std::span<const Vec3> velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetState, id, origin, position, velocity);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose state should change does not exist any more."};
@@ -244,6 +272,7 @@ Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> pos
 
 std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, const Vec3d& impulse)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::ImpulseAt, id, place, radius, impulse);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsUsablePush(place, radius, impulse))
 		return 0;
@@ -255,6 +284,7 @@ std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, co
 
 std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, const Vec3d& force)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::ForceAt, id, place, radius, force);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsUsablePush(place, radius, force))
 		return 0;
@@ -265,6 +295,7 @@ std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, cons
 
 bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr || !IsFinite(impulse))
 		return false;

@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldRecorder.h"
 #include "WorldState.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace SPHSolids
 
 Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddBoundary, def);
 	if (Status status = ValidatePose(def.pose, "a boundary"); !status.IsOk())
 		return Error{status.Message()};
 	if (!(def.friction >= 0) || !std::isfinite(def.friction) || !IsFinite(def.velocity))
@@ -25,6 +27,7 @@ Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 
 Status World::SetBoundaryTransform(BoundaryId id, const Pose& pose, bool teleport)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetBoundaryTransform, id, pose, teleport);
 	WorldBoundary* entry = state->boundaries.Find(id);
 	if (entry == nullptr)
 		return Error{"The boundary that should be moved does not exist any more."};
@@ -41,6 +44,7 @@ Status World::SetBoundaryTransform(BoundaryId id, const Pose& pose, bool telepor
 
 bool World::Remove(BoundaryId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveBoundary, id);
 	for (const BodyId body : state->bodies.Ids())
 		Wake(body);
 	return state->boundaries.Remove(id);
@@ -60,10 +64,12 @@ Wrench World::WrenchOf(BoundaryId id) const
 
 Result<RigidId> World::AddRigid(const RigidDef& def)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddRigid, def);
 	if (Status status = ValidatePose(def.pose, "a rigid body"); !status.IsOk())
 		return Error{status.Message()};
-	if (!IsFinite(def.velocity) || !IsFinite(def.angularVelocity) || !(def.friction >= 0) || !std::isfinite(def.friction))
-		return Error{"A rigid body needs finite velocities and a friction that is zero or positive."};
+	if (!IsFinite(def.velocity) || !IsFinite(def.angularVelocity) || !(def.friction >= 0) || !std::isfinite(def.friction)
+		|| !std::isfinite(def.gravityScale))
+		return Error{"A rigid body needs finite velocities, a finite gravityScale and a friction that is zero or positive."};
 	Result<Shape::MassProperties> mass = def.shape.ComputeMass();
 	if (!mass.IsOk())
 		return mass.TakeError();
@@ -85,6 +91,7 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 
 Status World::SetRigidState(RigidId id, const RigidState& rigid)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetRigidState, id, rigid);
 	WorldRigid* entry = state->rigids.Find(id);
 	if (entry == nullptr)
 		return Error{"The rigid body that should be moved does not exist any more."};
@@ -98,6 +105,7 @@ Status World::SetRigidState(RigidId id, const RigidState& rigid)
 
 bool World::ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RigidImpulse, id, place, impulse);
 	WorldRigid* entry = state->rigids.Find(id);
 	if (entry == nullptr || !IsFinite(place) || !IsFinite(impulse))
 		return false;
@@ -107,6 +115,7 @@ bool World::ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse)
 
 bool World::Remove(RigidId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveRigid, id);
 	for (const BodyId body : state->bodies.Ids())
 		Wake(body);
 	return state->rigids.Remove(id);
@@ -138,6 +147,7 @@ Wrench World::WrenchOf(RigidId id) const
 
 std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double speed)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RadialImpulse, place, radius, speed);
 	if (!IsFinite(place) || !(radius > 0) || !std::isfinite(radius) || !std::isfinite(speed))
 		return 0;
 	std::size_t pushed = 0;
@@ -173,6 +183,7 @@ std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double 
 
 Result<ForceFieldId> World::AddForceField(const ForceFieldDef& field)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddForceField);
 	if (!field.acceleration)
 		return Error{"A force field needs a function of place, velocity and time."};
 	for (const BodyId id : state->bodies.Ids())
@@ -182,6 +193,7 @@ Result<ForceFieldId> World::AddForceField(const ForceFieldDef& field)
 
 bool World::Remove(ForceFieldId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveForceField);
 	return state->fields.Remove(id);
 }
 

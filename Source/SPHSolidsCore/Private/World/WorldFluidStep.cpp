@@ -29,6 +29,9 @@ constexpr double SoundShare = 0.15;
 /// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
 constexpr double WakingShare = 0.1;
 
+/// Layers that an emitter pours in a substep, and particles that its rate may save up for, at most.
+constexpr double MostLayers = 1e5, MostCredit = 1e9;
+
 struct SpeedLimits
 {
 	double fastest; // m/s, of all particles
@@ -372,8 +375,9 @@ void WorldStep::EmitFluid(double h)
 		if (world.time < def.startTime || world.time >= def.endTime)
 			continue;
 		const double spacing = 2 * world.fluids[def.fluid].particleRadius;
-		emitter.travelled += def.speed * h;
-		emitter.credit += def.rate * h / (spacing * spacing * spacing);
+		// However fast a stream is, a substep has an end.
+		emitter.travelled = std::min(emitter.travelled + def.speed * h, MostLayers * spacing);
+		emitter.credit = std::min(emitter.credit + def.rate * h / (spacing * spacing * spacing), MostCredit);
 		for (; emitter.travelled >= spacing; emitter.travelled -= spacing)
 			EmitLayer(emitter, emitter.travelled - spacing);
 	}

@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldRecorder.h"
 #include "WorldState.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ std::vector<WorldEmitter::Nozzle> NozzlesOnMesh(const TriangleMeshView& mesh, do
 
 Result<FluidId> World::AddFluid(const FluidDef& def)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddFluid, def);
 	if (Status status = ValidateFluid(def); !status.IsOk())
 		return Error{status.Message()};
 	if (state->fluids.Ids().size() >= MaxFluids)
@@ -102,6 +104,7 @@ Result<FluidId> World::AddFluid(const FluidDef& def)
 
 Status World::SetFluid(FluidId id, const FluidDef& def)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetFluid, id, def);
 	FluidDef* fluid = state->fluids.Find(id);
 	if (fluid == nullptr)
 		return Error{"The fluid that should change does not exist any more."};
@@ -120,6 +123,7 @@ const FluidDef* World::Find(FluidId id) const
 
 bool World::Remove(FluidId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveFluid, id);
 	if (!state->fluids.Remove(id))
 		return false;
 	state->RemoveFluidParticles([&](std::size_t i) { return state->fluid.fluid[i] == id.index; });
@@ -131,6 +135,7 @@ bool World::Remove(FluidId id)
 
 Result<std::size_t> World::AddFluidBlock(FluidId id, const Box3d& box, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddFluidBlock, id, box, velocity);
 	const FluidDef* fluid = state->fluids.Find(id);
 	if (fluid == nullptr)
 		return Error{"The fluid to fill a box with does not exist."};
@@ -160,6 +165,7 @@ Result<std::size_t> World::AddFluidBlock(FluidId id, const Box3d& box, const Vec
 
 Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> places, const Vec3d& velocity)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddFluidParticles, id, places, velocity);
 	const FluidDef* fluid = state->fluids.Find(id);
 	if (fluid == nullptr)
 		return Error{"The fluid that particles should be added to does not exist."};
@@ -181,6 +187,7 @@ Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> 
 
 Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddEmitter, def);
 	const FluidDef* fluid = state->fluids.Find(def.fluid);
 	if (fluid == nullptr)
 		return Error{"An emitter needs a fluid that exists."};
@@ -207,6 +214,8 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		if (!IsFinite(half) || half.x > 1e4 * d || half.y > 1e4 * d)
 			return Error{"An emitter of '" + fluid->name + "' is far too wide for its particles."};
 		const int nx = static_cast<int>(half.x / d), ny = static_cast<int>(half.y / d);
+		if (nx < 0 || ny < 0 || (2.0 * nx + 1) * (2.0 * ny + 1) > static_cast<double>(MaxNozzles))
+			return Error{"An emitter of '" + fluid->name + "' is far too wide for its particles."};
 		for (int y = -ny; y <= ny; ++y)
 			for (int x = -nx; x <= nx; ++x)
 				if (const Vec3d place = {x * d, y * d, 0}; def.shape == EmitterShape::Box || Norm(place) <= def.radius)
@@ -221,6 +230,7 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 
 Status World::SetEmitterPose(EmitterId id, const Pose& pose)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetEmitterPose, id, pose);
 	WorldEmitter* emitter = state->emitters.Find(id);
 	if (emitter == nullptr)
 		return Error{"The emitter that should be moved does not exist any more."};
@@ -232,11 +242,13 @@ Status World::SetEmitterPose(EmitterId id, const Pose& pose)
 
 bool World::Remove(EmitterId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveEmitter, id);
 	return state->emitters.Remove(id);
 }
 
 Result<KillVolumeId> World::AddKillVolume(const Box3d& box, bool outside)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddKillVolume, box, outside);
 	if (!IsFinite(box.min) || !IsFinite(box.max) || box.IsEmpty())
 		return Error{"A kill volume needs a finite box whose minimum is below its maximum."};
 	return state->killVolumes.Add(std::make_unique<WorldKillVolume>(WorldKillVolume{box, outside}));
@@ -244,6 +256,7 @@ Result<KillVolumeId> World::AddKillVolume(const Box3d& box, bool outside)
 
 bool World::Remove(KillVolumeId id)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveKillVolume, id);
 	return state->killVolumes.Remove(id);
 }
 

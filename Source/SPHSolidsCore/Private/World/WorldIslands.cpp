@@ -81,7 +81,7 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 		body.body = &entry.body;
 		body.shell = entry.shell.get();
 		body.friction = static_cast<float>(entry.contact.friction);
-		body.selfContact = entry.contact.selfContact;
+		body.selfContact = entry.contact.selfContact && !entry.IsTangled();
 		body.isFixed = !entry.IsStepped();
 		body.isJoined = entry.solver->Optimisation() != nullptr;
 		body.speed = body.isFixed ? 0.0f : static_cast<float>(Norm(entry.body.Momentum()) / entry.body.Mass());
@@ -100,6 +100,32 @@ void WorldStep::WakeTouchedBodies()
 			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
 				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
 				WakeInStep(world.bodies[id]);
+}
+
+void WorldStep::WatchForTangles(double seconds)
+{
+	// Forces that act over no more than the size of a body store no more in it than their sum times that size, and vibrations give it back
+	// several times a second. A body that goes on holding more, with no pin to hold it, has been thrust through itself, and its own contacts
+	// keep it from coming back. When it has, its surfaces meet again; if it does not, it is given its shape back.
+	for (const BodyId id : world.bodies.Ids())
+	{
+		WorldBody& entry = world.bodies[id];
+		const bool mayTangle = entry.IsStepped() && entry.contact.collides && entry.contact.selfContact
+			&& entry.solver->Optimisation() != nullptr && !entry.body.HasPins();
+		if (!(seconds > 0) || !mayTangle)
+			continue;
+		const double held = entry.solver->Optimisation()->StoredEnergy() / entry.extent;
+		double load = entry.body.Mass() * Norm(world.def.gravity);
+		if (held > load)
+		{
+			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+				load += static_cast<double>(entry.body.mass[i] * Norm(entry.acceleration[i]));
+			for (const ContactSum& sum : world.contactSums.All())
+				if (sum.body == id.index && !(sum.other == ContactSum::Other::Body && sum.otherIndex == sum.body))
+					load += sum.weight / seconds;
+		}
+		entry.tangledSeconds = held > load ? entry.tangledSeconds + seconds : 0;
+	}
 }
 
 void WorldStep::FindElasticContacts(double h)

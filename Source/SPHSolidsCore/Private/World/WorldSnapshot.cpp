@@ -1,6 +1,7 @@
 #include <SPHSolids/World/World.h>
 
 #include "ElasticIsland.h"
+#include "WorldRecorder.h"
 #include "WorldState.h"
 
 #include "Body/ByteStream.h"
@@ -18,7 +19,9 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 1;
+constexpr std::uint32_t SnapshotVersion = 2;
+/// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
+constexpr std::size_t MaxSpareIslands = 1024;
 
 struct SnapshotHeader
 {
@@ -41,9 +44,11 @@ struct BodyPart
 {
 	std::uint32_t index = 0, generation = 0, particles = 0, contacts = 0;
 	Vec3d origin;
-	double quietSeconds = 0, preconditionerScale = 1;
+	Vec3d fluidLoad, restLoad;
+	double quietSeconds = 0, tangledSeconds = 0, brokenSeconds = 0, preconditionerScale = 1;
 	std::int32_t failuresInARow = 0;
 	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
+	std::uint64_t hasRestLoad = 0;
 };
 
 struct RigidPart
@@ -61,7 +66,8 @@ struct BoundaryPart
 struct EmitterPart
 {
 	std::uint32_t index = 0, generation = 0, emitted = 0, reserved = 0;
-	double travelled = 0;
+	std::uint64_t turn = 0;
+	double travelled = 0, credit = 0;
 };
 
 struct BodyCopy
@@ -83,12 +89,6 @@ struct SnapshotCopy
 	FluidParticles fluid;
 };
 
-double ScaleOf(const WorldBody& entry)
-{
-	OptimisationSolver* solver = entry.solver->Optimisation();
-	return solver != nullptr ? solver->Minimiser().PreconditionerScale() : 1;
-}
-
 void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
 {
 	const SolidBody& body = entry.body;
@@ -99,7 +99,15 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.contacts = memory != nullptr ? static_cast<std::uint32_t>(memory->contacts.size()) : 0;
 	part.origin = body.origin;
 	part.quietSeconds = entry.quietSeconds;
-	part.preconditionerScale = ScaleOf(entry);
+	part.tangledSeconds = entry.tangledSeconds;
+	if (OptimisationSolver* solver = entry.solver->Optimisation())
+	{
+		part.preconditionerScale = solver->Minimiser().PreconditionerScale();
+		part.brokenSeconds = solver->BrokenSeconds();
+	}
+	part.fluidLoad = entry.fluidLoad;
+	part.restLoad = entry.restLoad;
+	part.hasRestLoad = entry.hasRestLoad;
 	part.failuresInARow = entry.failuresInARow;
 	part.state = static_cast<std::uint8_t>(entry.state);
 	part.hasPrevious = body.hasPrevious;
@@ -179,7 +187,9 @@ bool IsSound(const BodyCopy& copy)
 	return memoryIsSound && IsFinite(copy.part.origin) && AreFinite(copy.position) && AreFinite(copy.velocity)
 		&& AreFinite(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
-		&& copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1;
+		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
+		&& copy.part.brokenSeconds >= 0 && std::isfinite(copy.part.brokenSeconds) && IsFinite(copy.part.fluidLoad)
+		&& IsFinite(copy.part.restLoad);
 }
 
 /// The snapshot names the same things as the world has, in the same order.
@@ -224,7 +234,8 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 	if (!isSame)
 		return Error{"The snapshot is of a world with other bodies, boundaries or emitters; restore it in the world it was taken from."};
 	bool isSound = IsFinite(copy.world.frame) && std::isfinite(copy.world.time) && copy.world.leftover >= 0
-		&& std::isfinite(copy.world.leftover) && std::isfinite(copy.world.lastSubstep);
+		&& std::isfinite(copy.world.leftover) && std::isfinite(copy.world.lastSubstep)
+		&& std::all_of(copy.islandScales.begin(), copy.islandScales.end(), [](double scale) { return scale > 0 && scale <= 1; });
 	for (const BodyCopy& body : copy.bodies)
 	{
 		const WorldBody& entry = world.bodies[BodyId{body.part.index, body.part.generation}];
@@ -236,7 +247,7 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 	for (const BoundaryPart& boundary : copy.boundaries)
 		isSound = isSound && ValidatePose(boundary.pose, "a boundary").IsOk() && ValidatePose(boundary.goal, "a boundary").IsOk();
 	for (const EmitterPart& emitter : copy.emitters)
-		isSound = isSound && std::isfinite(emitter.travelled);
+		isSound = isSound && std::isfinite(emitter.travelled) && std::isfinite(emitter.credit);
 	const FluidParticles& fluid = copy.fluid;
 	const std::size_t count = fluid.id.size();
 	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
@@ -267,10 +278,17 @@ void Apply(BodyCopy& copy, WorldState& world)
 	}
 	entry.force.swap(copy.force);
 	entry.quietSeconds = copy.part.quietSeconds;
+	entry.tangledSeconds = copy.part.tangledSeconds;
 	entry.failuresInARow = copy.part.failuresInARow;
 	entry.state = static_cast<BodyState>(copy.part.state);
 	if (OptimisationSolver* solver = entry.solver->Optimisation())
+	{
 		solver->Minimiser().SetPreconditionerScale(copy.part.preconditionerScale);
+		solver->SetBrokenSeconds(copy.part.brokenSeconds);
+	}
+	entry.fluidLoad = copy.part.fluidLoad;
+	entry.restLoad = copy.part.restLoad;
+	entry.hasRestLoad = copy.part.hasRestLoad != 0;
 	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
 }
 
@@ -304,7 +322,10 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 		writer.Write(BoundaryPart{id.index, id.generation, boundary.hasGoal, 0, boundary.def.pose, boundary.goal});
 	}
 	for (const EmitterId id : state->emitters.Ids())
-		writer.Write(EmitterPart{id.index, id.generation, state->emitters[id].emitted, 0, state->emitters[id].travelled});
+	{
+		const WorldEmitter& emitter = state->emitters[id];
+		writer.Write(EmitterPart{id.index, id.generation, emitter.emitted, 0, emitter.turn, emitter.travelled, emitter.credit});
+	}
 	VisitFluid(state->fluid,
 		[&](const auto& array)
 		{
@@ -326,6 +347,7 @@ std::vector<std::byte> World::Snapshot() const
 
 Status World::Restore(std::span<const std::byte> snapshot)
 {
+	const NotedCall noted(state->recorder.get(), WorldCommand::Restore, snapshot);
 	Result<SnapshotCopy> read = ReadSnapshot(snapshot);
 	if (!read.IsOk())
 		return Error{read.Message()};
@@ -337,6 +359,8 @@ Status World::Restore(std::span<const std::byte> snapshot)
 	state->lastSubstep = copy.world.lastSubstep;
 	state->frame = copy.world.frame;
 	state->nextFluidId = copy.world.nextFluidId;
+	while (state->islands.size() < std::min(copy.islandScales.size(), state->bodies.Ids().size() + MaxSpareIslands))
+		state->islands.push_back(std::make_unique<ElasticIsland>());
 	for (std::size_t k = 0; k < state->islands.size(); ++k)
 		state->islands[k]->SetPreconditionerScale(k < copy.islandScales.size() ? copy.islandScales[k] : 1);
 	for (BodyCopy& body : copy.bodies)
@@ -355,6 +379,8 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		WorldEmitter& emitter = state->emitters[EmitterId{part.index, part.generation}];
 		emitter.travelled = part.travelled;
 		emitter.emitted = part.emitted;
+		emitter.turn = static_cast<std::size_t>(part.turn);
+		emitter.credit = part.credit;
 	}
 	state->fluid = std::move(copy.fluid);
 	return {};

@@ -1,6 +1,7 @@
 #include "WorldState.h"
 
 #include "ElasticIsland.h"
+#include "WorldRecorder.h"
 
 #include <algorithm>
 #include <cmath>

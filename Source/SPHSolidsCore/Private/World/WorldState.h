@@ -32,9 +32,11 @@ struct WorldBody
 	std::unique_ptr<ElasticSolver> solver;
 	BodyContactDef contact;
 	BodyState state = BodyState::Awake;
+	int iterations = 0; // most of the elastic solver; 0: as the world's settings say
 	int failuresInARow = 0;
 	double quietSeconds = 0;
-	Vec3d centreAtRest;                              // of the rest shape, for Teleport
+	double tangledSeconds = 0;                       // how long it has held more energy than anything outside it asks for
+	double extent = 0;                               // half the diagonal of the rest shape, m
 	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
 	AlignedArray<Vec3> acceleration;                 // m/s^2, external
 	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
@@ -53,6 +55,10 @@ struct WorldBody
 	ElasticStepReport report; // of the last elastic step
 
 	bool IsStepped() const { return state == BodyState::Awake; }
+	/// Its surfaces let go of each other.
+	bool IsTangled() const { return tangledSeconds > 0.5; }
+	/// ... and that has not helped: it is in another minimum of its energy.
+	bool IsStuck() const { return tangledSeconds > 1.5; }
 };
 
 struct WorldBoundary
@@ -191,6 +197,7 @@ struct WorldState
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;
+	std::unique_ptr<class WorldRecorder> recorder; // or none
 };
 
 }

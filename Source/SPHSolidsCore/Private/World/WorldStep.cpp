@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -54,6 +55,7 @@ StepReport WorldStep::Advance(double dt)
 		}
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].force.clear();
+		WatchForTangles(report.elasticSteps * h);
 		PublishContacts();
 		for (const BoundaryId id : world.boundaries.Ids())
 			world.boundaries[id].hasGoal = false;
@@ -250,9 +252,13 @@ void WorldStep::TouchBodies(double h)
 	const bool allJoined =
 		std::all_of(world.contactBodies.begin(), world.contactBodies.end(), [](const ContactBody& b) { return b.isFixed || b.isJoined; });
 	const bool onlyObstacles = allJoined && !anyFast;
+	Real smallest = std::numeric_limits<Real>::max();
+	for (const ContactBody& body : world.contactBodies)
+		smallest = std::min(smallest, body.body->Rest().state.particleRadius);
+	const Real passing = 2 * smallest / static_cast<Real>(world.def.time.elasticStep); // slower ones cannot
 	world.solidContact.Solve(world.contactBodies, world.obstacles,
 		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), ContactEnergy::HardTouchShare,
-			onlyObstacles, world.frame},
+			onlyObstacles, allJoined ? passing : 0, world.frame},
 		world.contactSums, tasks);
 	report.contacts = static_cast<std::uint32_t>(std::max(world.solidContact.ContactCount(), world.contactEnergy.ContactCount()));
 	WakeTouchedBodies();
@@ -439,7 +445,7 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	const bool isQuiet = sumOfSquares < limit * static_cast<double>(body.ParticleCount())
 		&& static_cast<double>(fastest) < TremblingShare * TremblingShare * limit;
 	const OptimisationSolver* solver = entry.solver->Optimisation();
-	const bool isWhole = solver == nullptr || !solver->IsBroken();
+	const bool isWhole = (solver == nullptr || solver->BrokenSeconds() == 0) && entry.tangledSeconds == 0;
 	entry.quietSeconds = isQuiet && isWhole ? entry.quietSeconds + h : 0;
 }
 

@@ -32,6 +32,8 @@ private:
 	std::size_t FormIslands();
 	void GatherContactBodies(bool isElasticStep);
 	void WakeTouchedBodies();
+	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
+	void WatchForTangles(double seconds);
 	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void AccelerateBodies(double h);

@@ -116,7 +116,7 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.angularVelocity = rigid.state.angularVelocity.Cast<Real>();
 		if (!rigid.def.hostDriven)
 		{
-			obstacle.velocity += (world.def.gravity * h).Cast<Real>();
+			obstacle.velocity += (world.def.gravity * (h * rigid.def.gravityScale)).Cast<Real>();
 			obstacle.inverseMass = static_cast<float>(1 / rigid.mass);
 			obstacle.inverseInertia = rigid.InverseInertia().Cast<Real>();
 		}
@@ -171,7 +171,8 @@ void WorldStep::MoveObstacles(double h)
 		RigidState next = rigid.state;
 		if (!rigid.def.hostDriven)
 		{
-			next.velocity += world.def.gravity * h + obstacle.impulse / rigid.mass + obstacle.velocityByContact.Cast<double>();
+			next.velocity += world.def.gravity * (h * rigid.def.gravityScale) + obstacle.impulse / rigid.mass
+				+ obstacle.velocityByContact.Cast<double>();
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;

@@ -5,6 +5,8 @@
 #include "Convert/SPHSolidsUnits.h"
 #include "Misc/ScopeLock.h"
 
+#include <SPHSolids/Geometry/MeshDistance.h>
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -83,4 +85,33 @@ std::shared_ptr<const SPHSolids::SolidRest> FSPHSolidBody::RestAtScale(double Sc
 	std::shared_ptr<const SPHSolids::SolidRest> Made = SPHSolids::MakeSolidRest(std::move(State), Tasks);
 	Known = Made;
 	return Made;
+}
+
+SPHSolids::Result<SPHSolids::Shape> FSPHSolidBody::ShapeAtScale(const FVector& Scale, double CellSize, SPHSolids::TaskRunner& Tasks) const
+{
+	if (!HasSkin())
+		return SPHSolids::Error{"The body was baked without a mesh to draw, so it has no surface to bump into; bake it with one."};
+	FScopeLock Lock(&RestLock);
+	std::weak_ptr<const SPHSolids::DistanceGrid>& Known = Grids[{Scale.X, Scale.Y, Scale.Z, CellSize}];
+	if (std::shared_ptr<const SPHSolids::DistanceGrid> Alive = Known.lock())
+		return SPHSolids::Shape::Grid(std::move(Alive));
+	std::vector<SPHSolids::Vec3d> Corners;
+	for (const SPHSolids::Vec3& Place : Baked->skin.positions)
+	{
+		const SPHSolids::Vec3d Corner = Place.Cast<double>() + Baked->origin;
+		Corners.push_back({Corner.x * Scale.X, Corner.y * Scale.Y, Corner.z * Scale.Z});
+	}
+	auto Distance = SPHSolids::MeshDistance::Build({Corners, Baked->skin.triangles}, Tasks);
+	if (!Distance.IsOk())
+		return SPHSolids::Error{Distance.Message()};
+	SPHSolids::DistanceGridSettings Settings;
+	Settings.cellSize = CellSize;
+	// Two cells: what comes near finds its way before it is inside.
+	Settings.margin = 2 * CellSize;
+	auto Grid = SPHSolids::BuildDistanceGrid(Distance.Value(), Settings, Tasks, nullptr);
+	if (!Grid.IsOk())
+		return SPHSolids::Error{Grid.Message()};
+	std::shared_ptr<const SPHSolids::DistanceGrid> Made = std::make_shared<const SPHSolids::DistanceGrid>(Grid.TakeValue());
+	Known = Made;
+	return SPHSolids::Shape::Grid(std::move(Made));
 }

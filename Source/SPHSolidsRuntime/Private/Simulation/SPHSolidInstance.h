@@ -13,12 +13,22 @@ class USPHSolidComponent;
 struct FSPHSolidBody;
 struct FSPHSolidVertices;
 
+/// What bodies get less of, the farther they are from everybody who looks.
+enum class ESPHQuality : uint8
+{
+	Full,
+	Low,   ///< fewer iterations
+	Frozen ///< asleep where it is until somebody comes near
+};
+
 /// One soft body of a world: the component, the body in the core's world, and what lies between them. Owned by FSPHSolidsSimulation.
 struct FSPHSolidInstance
 {
 	TWeakObjectPtr<USPHSolidComponent> Component;
 	TSharedPtr<const FSPHSolidBody> Body;
 	SPHSolids::BodyId Id;
+	/// Counts up from 1 in every world; Niagara and Blueprints tell bodies apart by it.
+	int32 Number = 0;
 	SPHSolids::BodyState State = SPHSolids::BodyState::Awake;
 	/// Has an unpublished change of state.
 	bool bSlept = false, bWoke = false;
@@ -26,6 +36,10 @@ struct FSPHSolidInstance
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
 	FBox GatheredAround = FBox(ForceInit);
 	uint64 GatheredFrame = 0;
+	/// How much work it is worth, from how far off it is.
+	ESPHQuality Quality = ESPHQuality::Full;
+	/// Seconds of the simulation when On Impact was last sent.
+	double LastImpact = -1e30;
 
 	// Set before the solve.
 	FTransform Place; ///< of the component
@@ -42,6 +56,7 @@ struct FSPHSolidInstance
 	// Memory of the skin between frames.
 	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions;
 	SPHSolids::AlignedArray<SPHSolids::Mat3> Gradients;
+	bool bGradientsFresh = false; ///< Gradients belong to Positions
 	SPHSolids::SkinEvaluator::Scratch SkinScratch;
 	SPHSolids::AlignedArray<SPHSolids::Vec3> SkinPositions, SkinNormals;
 	std::vector<SPHSolids::RenderTangent> SkinTangents;

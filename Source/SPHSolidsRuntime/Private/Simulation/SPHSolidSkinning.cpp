@@ -52,25 +52,44 @@ void SPHSolidSkinning::Locate(FSPHSolidInstance& Instance, const SPHSolids::Soli
 	const std::size_t Count = Solid.ParticleCount();
 	const SPHSolids::Real Seconds = static_cast<SPHSolids::Real>(Back);
 	Instance.Positions.resize(Count);
+	// A step moves particles by their velocity at its end times its length, so this lies between the last two steps.
+	for (std::size_t Index = 0; Index < Count; ++Index)
+		Instance.Positions[Index] = Solid.position[Index] - Solid.velocity[Index] * Seconds;
+	LocatePositions(Instance, Solid.origin);
+}
+
+void SPHSolidSkinning::LocatePositions(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin)
+{
+	const SPHSolids::RestState& Rest = Instance.Body->Baked->rest;
+	Instance.bGradientsFresh = false;
 	SPHSolids::Box3 Box;
 	SPHSolids::Vec3d Sum;
-	double Mass = 0;
-	for (std::size_t Index = 0; Index < Count; ++Index)
+	double Volume = 0;
+	for (std::size_t Index = 0; Index < Instance.Positions.size(); ++Index)
 	{
-		// A step moves particles by their velocity at its end times its length, so this lies between the last two steps.
-		const SPHSolids::Vec3 Place = Solid.position[Index] - Solid.velocity[Index] * Seconds;
-		Instance.Positions[Index] = Place;
-		Box.Include(Place);
-		Sum += Place.Cast<double>() * static_cast<double>(Solid.mass[Index]);
-		Mass += static_cast<double>(Solid.mass[Index]);
+		// All of a body has one density, so shares of volume are shares of mass.
+		const double Share = static_cast<double>(Rest.volume[Index]);
+		Box.Include(Instance.Positions[Index]);
+		Sum += Instance.Positions[Index].Cast<double>() * Share;
+		Volume += Share;
 	}
-	const FVector Centre = SPHSolidsUnits::VectorToEngine(Solid.origin + Sum / Mass);
+	const FVector Centre = SPHSolidsUnits::VectorToEngine(Origin + Sum / Volume);
 	Instance.NewPlace = Instance.Place;
 	if (!Centre.ContainsNaN())
 		Instance.NewPlace.SetLocation(Centre - Instance.Place.TransformVector(Instance.Body->RestCentre));
 	Instance.ParticleBounds = FBox(ForceInit);
-	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Solid.origin + Box.min.Cast<double>());
-	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Solid.origin + Box.max.Cast<double>());
+	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Origin + Box.min.Cast<double>());
+	Instance.ParticleBounds += SPHSolidsUnits::VectorToEngine(Origin + Box.max.Cast<double>());
+}
+
+void SPHSolidSkinning::FillGradients(FSPHSolidInstance& Instance, SPHSolids::TaskRunner& Tasks)
+{
+	if (Instance.bGradientsFresh)
+		return;
+	Instance.Gradients.resize(Instance.Positions.size());
+	// Against the unscaled rest shape, which the skin is bound to: the scale of a component becomes part of F.
+	SPHSolids::ComputeDeformationGradients(Instance.Body->Baked->rest, Instance.Positions, Tasks, Instance.Gradients);
+	Instance.bGradientsFresh = true;
 }
 
 void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin, SPHSolids::TaskRunner& Tasks)
@@ -78,12 +97,10 @@ void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids
 	const FSPHSolidBody& Body = *Instance.Body;
 	const SPHSolids::SkinBinding& Binding = Body.Baked->skin;
 	const std::size_t Count = Binding.VertexCount();
-	Instance.Gradients.resize(Instance.Positions.size());
 	Instance.SkinPositions.resize(Count);
 	Instance.SkinNormals.resize(Binding.normals.empty() ? 0 : Count);
 	Instance.SkinTangents.resize(Binding.normals.empty() || Binding.tangents.empty() ? 0 : Count);
-	// Against the unscaled rest shape, which the skin is bound to: the scale of a component becomes part of F.
-	SPHSolids::ComputeDeformationGradients(Body.Baked->rest, Instance.Positions, Tasks, Instance.Gradients);
+	FillGradients(Instance, Tasks);
 	Body.Skin.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch,
 		{Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
 	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals,

@@ -2,6 +2,7 @@
 
 #include "Simulation/SPHSolidsColliders.h"
 
+#include "Adapters/SPHSolidBody.h"
 #include "Components/PrimitiveComponent.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
@@ -11,6 +12,7 @@
 #include "PhysicsEngine/BodyInstance.h"
 #include "PhysicsEngine/BodySetup.h"
 #include "SPHColliderComponent.h"
+#include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsLog.h"
 
@@ -30,7 +32,21 @@ FTransform WithoutScale(const FTransform& Place)
 	return FTransform(Place.GetRotation(), Place.GetLocation());
 }
 
-SPHSolids::Result<SPHSolids::Shape> ShapeOf(const USPHColliderComponent& Collider)
+SPHSolids::Result<SPHSolids::Shape> MeshShapeOf(const USPHColliderComponent& Collider, SPHSolids::TaskRunner& Tasks)
+{
+	const TSharedPtr<const FSPHSolidBody> Body = Collider.MeshBody ? Collider.MeshBody->GetBody() : nullptr;
+	if (!Body)
+		return SPHSolids::Error{"its shape is Mesh but it has no Mesh Body that can be read; bake one from the static mesh and choose it."};
+	const FVector Scale = Collider.GetComponentScale();
+	double CellSize = static_cast<double>(Collider.MeshCellSize);
+	if (CellSize <= 0.0)
+		CellSize = static_cast<double>(Collider.MeshBody->ParticleRadius) * Scale.GetAbsMax();
+	if (Scale.GetAbs().GetMin() <= 0.0 || Scale.ContainsNaN())
+		return SPHSolids::Error{"its scale is zero or not a number; set another."};
+	return Body->ShapeAtScale(Scale, SPHSolidsUnits::LengthToCore(CellSize), Tasks);
+}
+
+SPHSolids::Result<SPHSolids::Shape> ShapeOf(const USPHColliderComponent& Collider, SPHSolids::TaskRunner& Tasks)
 {
 	using SPHSolidsUnits::LengthToCore;
 	const FVector Scale = Collider.GetComponentScale().GetAbs(), Half = Collider.BoxExtent.GetAbs() * Scale;
@@ -42,6 +58,7 @@ SPHSolids::Result<SPHSolids::Shape> ShapeOf(const USPHColliderComponent& Collide
 		return SPHSolids::Shape::Capsule(
 			Radius, FMath::Max(0.0, LengthToCore(static_cast<double>(Collider.HalfHeight) * Scale.Z) - Radius));
 	case ESPHColliderShape::Plane: return SPHSolids::Shape::Plane();
+	case ESPHColliderShape::Mesh: return MeshShapeOf(Collider, Tasks);
 	case ESPHColliderShape::Box: break;
 	}
 	return SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)});
@@ -100,8 +117,10 @@ void FSPHSolidsColliders::AddToCore(UPrimitiveComponent& Component, FSet& Set)
 			SPHSolids::RigidDef Def;
 			Def.shape = Element.Shape;
 			Def.pose = Pose;
+			// Each shape of a body answers with the whole body's mass. Chaos has the last word: during a step the core lets the body
+			// give way under what pushes it, and the next frame begins where Chaos put it.
 			Def.mass = FMath::Max(1e-3, static_cast<double>(Component.GetMass()));
-			Def.hostDriven = true;
+			Def.gravityScale = Component.IsGravityEnabled() ? 1.0 : 0.0;
 			if (auto Added = Core.AddRigid(Def); Added.IsOk())
 				Element.Rigid = Added.Value();
 		}
@@ -136,8 +155,11 @@ void FSPHSolidsColliders::Add(UPrimitiveComponent& Component)
 	{
 		Refused.Add(&Component);
 		UE_LOG(LogSPHSolids, Warning,
-			TEXT("%s of %s has no simple collision for soft bodies; give its mesh a box, sphere, capsule or convex shape."),
-			*Component.GetName(), Component.GetOwner() ? *Component.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"));
+			TEXT("%s of %s has no simple collision for soft bodies%s. Give its mesh a box, sphere, capsule or convex shape, or add an SPH "
+				 "Collider of the shape Mesh to the actor."),
+			*Component.GetName(), Component.GetOwner() ? *Component.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"),
+			Component.GetBodySetup()->GetCollisionTraceFlag() == CTF_UseComplexAsSimple ? TEXT(", which cannot use complex collision")
+																						: TEXT(""));
 		return;
 	}
 	AddToCore(Component, Set);
@@ -188,7 +210,7 @@ void FSPHSolidsColliders::Place(USPHColliderComponent& Collider)
 {
 	Remove(Collider);
 	const FTransform Place = Collider.GetComponentTransform();
-	SPHSolids::Result<SPHSolids::Shape> Shape = ShapeOf(Collider);
+	SPHSolids::Result<SPHSolids::Shape> Shape = ShapeOf(Collider, Tasks);
 	SPHSolids::BoundaryDef Def;
 	if (Shape.IsOk() && !Place.ContainsNaN())
 	{

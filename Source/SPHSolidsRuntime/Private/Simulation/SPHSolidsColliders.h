@@ -16,9 +16,10 @@ class UWorld;
 class FSPHSolidsColliders
 {
 public:
-	FSPHSolidsColliders(UWorld& InWorld, SPHSolids::World& InCore)
+	FSPHSolidsColliders(UWorld& InWorld, SPHSolids::World& InCore, SPHSolids::TaskRunner& InTasks)
 		: World(InWorld)
 		, Core(InCore)
+		, Tasks(InTasks)
 	{
 	}
 
@@ -71,6 +72,7 @@ private:
 
 	UWorld& World;
 	SPHSolids::World& Core;
+	SPHSolids::TaskRunner& Tasks;
 	TMap<TWeakObjectPtr<USPHColliderComponent>, FPlaced> Placed;
 	TMap<TWeakObjectPtr<UPrimitiveComponent>, FSet> Sets;
 	/// Said once per component: its shapes cannot be used.

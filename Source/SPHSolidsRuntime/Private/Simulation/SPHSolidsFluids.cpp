@@ -142,10 +142,11 @@ FBox FSPHSolidsFluids::Bounds() const
 	return Result;
 }
 
-TArray<SPHSolids::FluidId> FSPHSolidsFluids::Ids() const
+double FSPHSolidsFluids::ParticleRadius() const
 {
-	TArray<SPHSolids::FluidId> All;
+	// The core sees to it that all have the same.
 	for (const TPair<TWeakObjectPtr<const USPHFluidType>, SPHSolids::FluidId>& Pair : Types)
-		All.Add(Pair.Value);
-	return All;
+		if (const SPHSolids::FluidDef* Def = Core.Find(Pair.Value))
+			return Def->particleRadius;
+	return 0;
 }

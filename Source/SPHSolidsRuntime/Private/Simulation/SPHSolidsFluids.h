@@ -26,7 +26,8 @@ public:
 	void Stop(USPHFluidEmitterComponent& Emitter);
 	/// Before a step: emitters that moved.
 	void Update();
-	TArray<SPHSolids::FluidId> Ids() const;
+	/// Of all fluids, m; 0 if there is none.
+	double ParticleRadius() const;
 	/// Where the fluid is, cm; not valid if there is none.
 	FBox Bounds() const;
 

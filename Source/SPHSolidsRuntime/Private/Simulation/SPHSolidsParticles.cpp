@@ -16,52 +16,52 @@ namespace
 
 constexpr std::size_t ParticlesPerChunk = 2048;
 
-/// Particles of fluids or of one body, all the same to those who draw them.
-struct FParticleView
+void AddSolid(const SPHSolids::World& Core, const FSPHSolidInstance* Instance, TArray<FSPHParticlePart>& Parts)
 {
-	SPHSolids::Vec3d Origin;
-	std::span<const SPHSolids::Vec3> SolidPositions, SolidVelocities;
-	std::span<const SPHSolids::PaddedVec3> FluidPositions, FluidVelocities;
-	double Radius = 0; ///< m
-
-	int32 Num() const { return static_cast<int32>(FluidPositions.size() + SolidPositions.size()); }
-	SPHSolids::Vec3 Position(int32 Index) const
-	{
-		const std::size_t At = static_cast<std::size_t>(Index);
-		return FluidPositions.empty() ? SolidPositions[At] : FluidPositions[At].Xyz();
-	}
-	SPHSolids::Vec3 Velocity(int32 Index) const
-	{
-		const std::size_t At = static_cast<std::size_t>(Index);
-		return FluidPositions.empty() ? SolidVelocities[At] : FluidVelocities[At].Xyz();
-	}
-};
-
-FParticleView ViewOf(const SPHSolids::World& Core, const FSPHSolidsFluids& Fluids, ESPHParticleSource Source, const AActor* Actor)
-{
-	FParticleView View;
-	if (Source == ESPHParticleSource::Fluids)
-	{
-		const SPHSolids::FluidView Fluid = Core.Fluid();
-		View.Origin = Fluid.origin;
-		View.FluidPositions = Fluid.position;
-		View.FluidVelocities = Fluid.velocity;
-		for (const SPHSolids::FluidId Id : Fluids.Ids())
-			if (const SPHSolids::FluidDef* Def = Core.Find(Id))
-				View.Radius = Def->particleRadius;
-		return View;
-	}
-	const USPHSolidComponent* Solid = Actor ? Actor->FindComponentByClass<USPHSolidComponent>() : nullptr;
-	if (const SPHSolids::SolidBody* Body = Solid && Solid->GetInstance() ? Core.Find(Solid->GetInstance()->Id) : nullptr)
-	{
-		View.Origin = Body->origin;
-		View.SolidPositions = Body->position;
-		View.SolidVelocities = Body->velocity;
-		View.Radius = static_cast<double>(Body->Rest().state.particleRadius);
-	}
-	return View;
+	const SPHSolids::SolidBody* Body = Instance ? Core.Find(Instance->Id) : nullptr;
+	if (!Body)
+		return;
+	FSPHParticlePart& Part = Parts.AddDefaulted_GetRef();
+	Part.Origin = Body->origin;
+	Part.SolidPositions = Body->position;
+	Part.SolidVelocities = Body->velocity;
+	Part.Radius = static_cast<double>(Body->Rest().state.particleRadius);
 }
 
+int32 NumOf(const TArray<FSPHParticlePart>& Parts)
+{
+	int32 Num = 0;
+	for (const FSPHParticlePart& Part : Parts)
+		Num += Part.Num();
+	return Num;
+}
+
+}
+
+void FSPHSolidsSimulation::CollectParts(ESPHParticleSource Source, const AActor* Actor)
+{
+	Parts.Reset();
+	switch (Source)
+	{
+	case ESPHParticleSource::Fluids:
+	{
+		const SPHSolids::FluidView Fluid = Core->Fluid();
+		FSPHParticlePart& Part = Parts.AddDefaulted_GetRef();
+		Part.Origin = Fluid.origin;
+		Part.FluidPositions = Fluid.position;
+		Part.FluidVelocities = Fluid.velocity;
+		Part.Radius = Fluids.ParticleRadius();
+		break;
+	}
+	case ESPHParticleSource::SolidOfActor:
+		if (const USPHSolidComponent* Solid = Actor ? Actor->FindComponentByClass<USPHSolidComponent>() : nullptr)
+			AddSolid(*Core, Solid->GetInstance(), Parts);
+		break;
+	case ESPHParticleSource::AllSolids:
+		for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+			AddSolid(*Core, Instance.Get(), Parts);
+		break;
+	}
 }
 
 void FSPHSolidsSimulation::AddParticles(USPHParticlesComponent& Component)
@@ -93,20 +93,28 @@ void FSPHSolidsSimulation::DrawParticles()
 		USPHParticlesComponent* Component = Weak.Get();
 		if (!Component || !Component->IsVisible())
 			continue;
-		const FParticleView View = ViewOf(*Core, Fluids, Component->Source, Component->GetOwner());
-		const TSharedPtr<FSPHSolidVertices> Beads = Component->TakeVertices(View.Num());
+		CollectParts(Component->Source, Component->GetOwner());
+		const int32 Num = NumOf(Parts);
+		const TSharedPtr<FSPHSolidVertices> Beads = Component->TakeVertices(Num);
 		if (!Beads)
 			continue;
-		const SPHSolidsUnits::FToEngine Map = SPHSolidsUnits::FToEngine::ToLocal(View.Origin, Component->GetComponentTransform());
-		const float Size = static_cast<float>(SPHSolidsUnits::LengthToEngine(View.Radius)) * Component->RadiusScale;
-		SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(View.Num()), ParticlesPerChunk,
-			[&](std::size_t Begin, std::size_t End)
-			{
-				for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
-					SPHBeads::Place(*Beads, Index, Map.Place(View.Position(Index)), Size);
-			});
-		SPHBeads::Finish(*Beads, View.Num(), Size);
-		Component->Publish(Beads, View.Num());
+		int32 First = 0;
+		float Largest = 0.0f;
+		for (const FSPHParticlePart& Part : Parts)
+		{
+			const SPHSolidsUnits::FToEngine Map = SPHSolidsUnits::FToEngine::ToLocal(Part.Origin, Component->GetComponentTransform());
+			const float Size = static_cast<float>(SPHSolidsUnits::LengthToEngine(Part.Radius)) * Component->RadiusScale;
+			SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(Part.Num()), ParticlesPerChunk,
+				[&](std::size_t Begin, std::size_t End)
+				{
+					for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
+						SPHBeads::Place(*Beads, First + Index, Map.Place(Part.Position(Index)), Size);
+				});
+			First += Part.Num();
+			Largest = FMath::Max(Largest, Size);
+		}
+		SPHBeads::Finish(*Beads, Num, Largest);
+		Component->Publish(Beads, Num);
 	}
 }
 
@@ -117,25 +125,32 @@ void FSPHSolidsSimulation::FeedNiagara()
 		USPHNiagaraFeedComponent* Component = Weak.Get();
 		if (!Component)
 			continue;
-		const FParticleView View = ViewOf(*Core, Fluids, Component->Source, Component->GetOwner());
-		const double Radius = SPHSolidsUnits::LengthToEngine(View.Radius);
-		Component->Resize(View.Num());
-		SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(View.Num()), ParticlesPerChunk,
-			[&](std::size_t Begin, std::size_t End)
-			{
-				for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
-					Component->Set(Index, SPHSolidsUnits::VectorToEngine(View.Origin + View.Position(Index).Cast<double>()),
-						SPHSolidsUnits::VectorToEngine(View.Velocity(Index).Cast<double>()), static_cast<float>(Radius));
-			});
-		SPHSolids::Box3 Box;
-		for (int32 Index = 0; Index < View.Num(); ++Index)
-			Box.Include(View.Position(Index));
+		CollectParts(Component->Source, Component->GetOwner());
+		Component->Resize(NumOf(Parts));
 		FBox Bounds(ForceInit);
-		if (!Box.IsEmpty())
+		int32 First = 0;
+		double Largest = 0;
+		for (const FSPHParticlePart& Part : Parts)
 		{
-			Bounds += SPHSolidsUnits::VectorToEngine(View.Origin + Box.min.Cast<double>());
-			Bounds += SPHSolidsUnits::VectorToEngine(View.Origin + Box.max.Cast<double>());
+			const double Radius = SPHSolidsUnits::LengthToEngine(Part.Radius);
+			SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(Part.Num()), ParticlesPerChunk,
+				[&](std::size_t Begin, std::size_t End)
+				{
+					for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
+						Component->Set(First + Index, SPHSolidsUnits::VectorToEngine(Part.Origin + Part.Position(Index).Cast<double>()),
+							SPHSolidsUnits::VectorToEngine(Part.Velocity(Index).Cast<double>()), static_cast<float>(Radius));
+				});
+			First += Part.Num();
+			SPHSolids::Box3 Box;
+			for (int32 Index = 0; Index < Part.Num(); ++Index)
+				Box.Include(Part.Position(Index));
+			if (!Box.IsEmpty())
+			{
+				Bounds += SPHSolidsUnits::VectorToEngine(Part.Origin + Box.min.Cast<double>());
+				Bounds += SPHSolidsUnits::VectorToEngine(Part.Origin + Box.max.Cast<double>());
+				Largest = FMath::Max(Largest, Radius);
+			}
 		}
-		Component->Send(Bounds.IsValid ? Bounds.ExpandBy(Radius) : Bounds);
+		Component->Send(Bounds.IsValid ? Bounds.ExpandBy(Largest) : Bounds);
 	}
 }

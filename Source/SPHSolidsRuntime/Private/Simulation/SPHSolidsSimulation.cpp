@@ -8,14 +8,17 @@
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "DrawDebugHelpers.h"
+#include "Engine/Engine.h"
 #include "Engine/World.h"
 #include "GameFramework/Actor.h"
+#include "GameFramework/PlayerController.h"
 #include "HAL/IConsoleManager.h"
 #include "HAL/PlatformTime.h"
 #include "Misc/App.h"
 #include "ProfilingDebugging/CpuProfilerTrace.h"
 #include "ProfilingDebugging/CsvProfiler.h"
 #include "Render/SPHSolidVertices.h"
+#include "SPHHeatSourceComponent.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
@@ -43,8 +46,12 @@ CSV_DEFINE_CATEGORY(SPHSolids, true);
 
 static TAutoConsoleVariable<int32> CVarSPHSolidsEnable(
 	TEXT("sph.Enable"), 1, TEXT("0 stops all soft bodies and fluids where they are, 1 lets them move."), ECVF_Default);
-static TAutoConsoleVariable<int32> CVarSPHSolidsDraw(
-	TEXT("sph.Draw"), 0, TEXT("Draws what is simulated, as a sum: 1 particles, 2 contacts, 4 where colliders are collected."), ECVF_Cheat);
+static TAutoConsoleVariable<int32> CVarSPHSolidsDraw(TEXT("sph.Draw"), 0,
+	TEXT("Draws what is simulated, as a sum: 1 particles (red: held), 2 contacts, 4 where colliders are collected, 8 stress from blue "
+		 "(none) to red (as high as Young's modulus)."),
+	ECVF_Cheat);
+static TAutoConsoleVariable<int32> CVarSPHSolidsScreenWarnings(TEXT("sph.ScreenWarnings"), 1,
+	TEXT("1 shows real trouble on the screen besides the log: bodies held still, time lost. 0 does not."), ECVF_Default);
 static TAutoConsoleVariable<int32> CVarSPHSolidsOneThread(
 	TEXT("sph.OneThread"), 0, TEXT("1 solves on the game thread instead of beside it: slower, easier to debug."), ECVF_Default);
 
@@ -57,6 +64,11 @@ constexpr double MillisecondsPerSecond = 1000.0;
 /// More bodies than this are skinned side by side; fewer one after another with all workers each.
 constexpr int32 SideBySide = 4;
 constexpr double SmallestScale = 0.01, LargestScale = 10.0;
+/// Things that touch faster than this hit each other, m/s; slower ones lie or slide.
+constexpr double ImpactSpeed = 0.3;
+/// What a designer should see even without looking at the log.
+constexpr SPHSolids::StepIssue RealTrouble = SPHSolids::StepIssue::BodyFrozen | SPHSolids::StepIssue::RigidFrozen
+	| SPHSolids::StepIssue::TimeDropped | SPHSolids::StepIssue::ParticlesRemoved;
 
 /// Adds the milliseconds that it lives.
 class FMillisecondTimer
@@ -145,7 +157,7 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	: World(InWorld)
 	, Core(std::move(InCore))
 	, Serial(SPHSolids::MakeSerialTaskRunner())
-	, Colliders(InWorld, *Core)
+	, Colliders(InWorld, *Core, Tasks)
 	, Pins(*Core)
 	, Fluids(*Core)
 {
@@ -153,6 +165,10 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	bInterpolate = Settings.bInterpolate;
 	GatherDistance = Settings.GatherDistance;
 	MaxImpacts = Settings.MaxImpactsPerFrame;
+	LowQualityDistance = static_cast<double>(Settings.LowQualityDistance);
+	FreezeDistance = static_cast<double>(Settings.FreezeDistance);
+	LowQualityIterations = Settings.LowQualityIterations;
+	Heat.Ambient = static_cast<double>(Settings.AmbientTemperature);
 	const auto Register = [this](FSPHSolidsTickFunction& Tick, ETickingGroup Group, bool bPublishes)
 	{
 		Tick.Simulation = this;
@@ -226,6 +242,7 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Instance->Component = &Component;
 	Instance->Body = Body;
 	Instance->Id = Added.Value();
+	Instance->Number = NextNumber++;
 	Instance->Place = Place;
 	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
 	if (std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Component.Body->Regions, *Body); !Pinned.empty())
@@ -238,6 +255,7 @@ void FSPHSolidsSimulation::RemoveBody(FSPHSolidInstance& Instance)
 {
 	Access();
 	Moving.Remove(&Instance);
+	Niagara.Forget(Instance);
 	Core->Remove(Instance.Id);
 	Pins.Release(Instance);
 	Colliders.GiveUp(Instance.Colliders);
@@ -305,6 +323,85 @@ void FSPHSolidsSimulation::GatherColliders()
 			Colliders.Gather(Around.ExpandBy(static_cast<double>(GatherDistance)), nullptr, Fluids.Colliders);
 }
 
+void FSPHSolidsSimulation::ApplyQuality(FSPHSolidInstance& Instance, double SquaredDistance)
+{
+	const auto IsBeyond = [SquaredDistance](double Limit) { return Limit > 0.0 && SquaredDistance > Limit * Limit; };
+	// A body that has come nearer must be clearly nearer to be worth more again, so that one on the border does not flicker.
+	constexpr double Nearer = 0.95;
+	const bool bWasFrozen = Instance.Quality == ESPHQuality::Frozen, bWasLow = Instance.Quality == ESPHQuality::Low;
+	ESPHQuality Quality = ESPHQuality::Full;
+	if (IsBeyond(FreezeDistance * (bWasFrozen ? Nearer : 1.0)))
+		Quality = ESPHQuality::Frozen;
+	else if (IsBeyond(LowQualityDistance * (bWasLow || bWasFrozen ? Nearer : 1.0)))
+		Quality = ESPHQuality::Low;
+	// What wakes a frozen body, a touch or a push, moves it for one frame only.
+	if (Quality == ESPHQuality::Frozen)
+		Core->Sleep(Instance.Id);
+	if (Quality == Instance.Quality)
+		return;
+	Core->SetIterations(Instance.Id, Quality == ESPHQuality::Low ? LowQualityIterations : 0);
+	if (bWasFrozen)
+		Core->Wake(Instance.Id);
+	Instance.Quality = Quality;
+}
+
+void FSPHSolidsSimulation::ScaleQuality()
+{
+	if (LowQualityDistance <= 0.0 && FreezeDistance <= 0.0)
+		return;
+	Eyes.Reset();
+	for (FConstPlayerControllerIterator It = World.GetPlayerControllerIterator(); It; ++It)
+		if (const APlayerController* Player = It->Get())
+		{
+			FVector Location;
+			FRotator Rotation;
+			Player->GetPlayerViewPoint(Location, Rotation);
+			if (!Location.ContainsNaN())
+				Eyes.Add(Location);
+		}
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+	{
+		// Where nobody looks, as on a server without players, all is worth the same.
+		double Nearest = Eyes.IsEmpty() || !Instance->Component->bScaleQuality ? 0.0 : MAX_dbl;
+		for (const FVector& Eye : Eyes)
+			Nearest = FMath::Min(Nearest, Instance->ParticleBounds.ComputeSquaredDistanceToPoint(Eye));
+		ApplyQuality(*Instance, Nearest);
+	}
+}
+
+void FSPHSolidsSimulation::AddHeatSource(USPHHeatSourceComponent& Source)
+{
+	HeatSources.AddUnique(&Source);
+}
+
+void FSPHSolidsSimulation::RemoveHeatSource(USPHHeatSourceComponent& Source)
+{
+	HeatSources.Remove(&Source);
+}
+
+const FSPHHeat& FSPHSolidsSimulation::UpdateHeat()
+{
+	Access();
+	Heat.Sources.Reset();
+	for (const TWeakObjectPtr<USPHHeatSourceComponent>& Weak : HeatSources)
+		if (const USPHHeatSourceComponent* Source = Weak.Get();
+			Source && Source->bIsOn && Source->Reach > 0.0f && !Source->GetComponentLocation().ContainsNaN())
+			Heat.Sources.Add(FSPHHeat::FSource{
+				Source->GetComponentLocation(), static_cast<double>(Source->Reach), static_cast<double>(Source->Temperature)});
+	return Heat;
+}
+
+FString FSPHSolidsSimulation::Restore(const TArray<uint8>& Snapshot)
+{
+	const SPHSolids::Status Done =
+		Access().Restore({reinterpret_cast<const std::byte*>(Snapshot.GetData()), static_cast<std::size_t>(Snapshot.Num())});
+	if (!Done.IsOk())
+		return SPHSolidsText::ToEngine(Done.Message());
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+		Instance->bMoved = true;
+	return FString();
+}
+
 void FSPHSolidsSimulation::Gather(float DeltaTime)
 {
 	bSolved = false;
@@ -316,6 +413,7 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	const FMillisecondTimer Timer(GameThreadMilliseconds);
 	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Gather);
 	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Gather);
+	ScaleQuality();
 	const bool bDraws = FApp::CanEverRender();
 	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
 	{
@@ -333,6 +431,8 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	const double Seconds = static_cast<double>(DeltaTime);
 	Fluids.Update();
 	Pins.Update(Report.leftover + Seconds);
+	UpdateHeat();
+	Niagara.Prepare(Frame, Instances);
 	bSolved = true;
 	Tasks.bOneThread = CVarSPHSolidsOneThread.GetValueOnGameThread() != 0;
 	if (Tasks.bOneThread)
@@ -353,6 +453,7 @@ void FSPHSolidsSimulation::Solve(double DeltaTime)
 	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Skin);
 	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Skin);
 	MoveSkins();
+	Niagara.Fill(*Core, Fluids.ParticleRadius(), Heat, Tasks);
 }
 
 void FSPHSolidsSimulation::MoveSkins()
@@ -362,8 +463,10 @@ void FSPHSolidsSimulation::MoveSkins()
 	{
 		const SPHSolids::BodyState State = Core->StateOf(Instance->Id);
 		const bool bStill = State == Instance->State && State != SPHSolids::BodyState::Awake;
-		Instance->bSlept |= State == SPHSolids::BodyState::Sleeping && Instance->State == SPHSolids::BodyState::Awake;
-		Instance->bWoke |= State == SPHSolids::BodyState::Awake && Instance->State == SPHSolids::BodyState::Sleeping;
+		// Bodies that are frozen because nobody is near have not come to rest.
+		const bool bTold = Instance->Quality != ESPHQuality::Frozen;
+		Instance->bSlept |= bTold && State == SPHSolids::BodyState::Sleeping && Instance->State == SPHSolids::BodyState::Awake;
+		Instance->bWoke |= bTold && State == SPHSolids::BodyState::Awake && Instance->State == SPHSolids::BodyState::Sleeping;
 		Instance->State = State;
 		if (bStill && !Instance->bMoved)
 			continue;
@@ -411,10 +514,11 @@ void FSPHSolidsSimulation::Publish()
 			TSharedPtr<FSPHSolidVertices> Filled;
 			if (Instance->bWantsVertices)
 				Filled = MoveTemp(Instance->Filled);
-			Component->Publish(Filled, Instance->NewPlace);
+			Component->Publish(Filled, Instance->NewPlace, Instance->ParticleBounds);
 		}
 		DrawParticles();
 		FeedNiagara();
+		Niagara.Publish();
 		Colliders.ApplyImpulses();
 	}
 	UpdateStats();
@@ -449,43 +553,68 @@ void FSPHSolidsSimulation::SendImpacts()
 		FVector Location, Impulse;
 	};
 	TArray<FImpact> Impacts;
-	const auto InstanceOf = [this](SPHSolids::BodyId Id) -> FSPHSolidInstance*
-	{
-		for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
-			if (Instance->Id == Id)
-				return Instance.Get();
-		return nullptr;
-	};
 	for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
 	{
-		if (!Contact.began || Contact.other == SPHSolids::ContactEvent::Other::Self)
+		// Soft things that meet touch lightly first and push harder in the frames after, so the beginning alone would miss most hits.
+		const bool bMeet = Contact.began || Contact.normalSpeed >= ImpactSpeed;
+		if (!bMeet || Contact.other == SPHSolids::ContactEvent::Other::Self)
 			continue;
 		const FVector Location = SPHSolidsUnits::VectorToEngine(Contact.place), Impulse = SPHSolidsUnits::VectorToEngine(Contact.impulse);
-		const auto Add = [&Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
+		const auto Add = [this, &Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
 		{
 			USPHSolidComponent* Component = Instance ? Instance->Component.Get() : nullptr;
-			if (Component && Component->OnImpact.IsBound() && Push.Size() >= static_cast<double>(Component->ImpactThreshold))
-				Impacts.Add(FImpact{Component, Other, Location, Push});
+			if (!Component || !Component->OnImpact.IsBound() || Push.Size() < static_cast<double>(Component->ImpactThreshold)
+				|| Core->Time() < Instance->LastImpact + static_cast<double>(Component->ImpactInterval))
+				return;
+			Impacts.Add(FImpact{Component, Other, Location, Push});
 		};
 		FSPHSolidInstance* First = InstanceOf(Contact.body);
-		switch (Contact.other)
-		{
-		case SPHSolids::ContactEvent::Other::Body:
-		{
-			FSPHSolidInstance* Second = InstanceOf(Contact.otherBody);
-			Add(First, Second ? Second->Component.Get() : nullptr, Impulse);
-			Add(Second, First ? First->Component.Get() : nullptr, -Impulse);
-			break;
-		}
-		case SPHSolids::ContactEvent::Other::Boundary: Add(First, Colliders.ComponentOf(Contact.boundary), Impulse); break;
-		case SPHSolids::ContactEvent::Other::Rigid: Add(First, Colliders.ComponentOf(Contact.rigid), Impulse); break;
-		case SPHSolids::ContactEvent::Other::Self: break;
-		}
+		Add(First, OtherOf(Contact), Impulse);
+		if (Contact.other == SPHSolids::ContactEvent::Other::Body)
+			Add(InstanceOf(Contact.otherBody), First ? First->Component.Get() : nullptr, -Impulse);
 	}
 	Impacts.Sort([](const FImpact& A, const FImpact& B) { return A.Impulse.SizeSquared() > B.Impulse.SizeSquared(); });
 	for (int32 Index = 0; Index < FMath::Min(Impacts.Num(), MaxImpacts); ++Index)
 		if (USPHSolidComponent* Component = Impacts[Index].Component.Get())
+		{
+			if (FSPHSolidInstance* Instance = Component->GetInstance())
+				Instance->LastImpact = Core->Time();
 			Component->OnImpact.Broadcast(Component, Impacts[Index].Location, Impacts[Index].Impulse, Impacts[Index].Other.Get());
+		}
+}
+
+FSPHSolidInstance* FSPHSolidsSimulation::InstanceOf(SPHSolids::BodyId Id) const
+{
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+		if (Instance->Id == Id)
+			return Instance.Get();
+	return nullptr;
+}
+
+UPrimitiveComponent* FSPHSolidsSimulation::OtherOf(const SPHSolids::ContactEvent& Contact) const
+{
+	switch (Contact.other)
+	{
+	case SPHSolids::ContactEvent::Other::Body:
+	{
+		const FSPHSolidInstance* Other = InstanceOf(Contact.otherBody);
+		return Other ? Other->Component.Get() : nullptr;
+	}
+	case SPHSolids::ContactEvent::Other::Boundary: return Colliders.ComponentOf(Contact.boundary);
+	case SPHSolids::ContactEvent::Other::Rigid: return Colliders.ComponentOf(Contact.rigid);
+	case SPHSolids::ContactEvent::Other::Self: break;
+	}
+	return nullptr;
+}
+
+void FSPHSolidsSimulation::WarnOnScreen(const FString& Message) const
+{
+#if !UE_BUILD_SHIPPING
+	constexpr float Seconds = 8.0f;
+	if (GEngine && FApp::CanEverRender() && CVarSPHSolidsScreenWarnings.GetValueOnGameThread() != 0)
+		GEngine->AddOnScreenDebugMessage(
+			static_cast<uint64>(GetTypeHash(Message)), Seconds, FColor::Red, FString(TEXT("SPHSolids: ")) + Message);
+#endif
 }
 
 void FSPHSolidsSimulation::ReportIssues()
@@ -496,7 +625,10 @@ void FSPHSolidsSimulation::ReportIssues()
 		if (SPHSolids::Has(Report.issues, Info.issue) && !SPHSolids::Has(Said, Info.issue))
 		{
 			Said |= Info.issue;
-			UE_LOG(LogSPHSolids, Warning, TEXT("%s: %s (said once)"), *World.GetMapName(), *SPHSolidsText::ToEngine(Info.sentence));
+			const FString Sentence = SPHSolidsText::ToEngine(Info.sentence);
+			UE_LOG(LogSPHSolids, Warning, TEXT("%s: %s (said once)"), *World.GetMapName(), *Sentence);
+			if (SPHSolids::Has(RealTrouble, Info.issue))
+				WarnOnScreen(Sentence);
 		}
 	TArray<TWeakObjectPtr<USPHSolidComponent>> Frozen;
 	if (SPHSolids::Has(Report.issues, SPHSolids::StepIssue::BodyFrozen))
@@ -544,11 +676,31 @@ void FSPHSolidsSimulation::DrawDebug()
 			for (std::size_t Index = 0; Index < Solid->ParticleCount(); ++Index)
 				DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Index].Cast<double>()), 4.0f,
 					Solid->held[Index] != 0 ? FColor::Red : FColor::White);
+		if (Solid && (What & 8) != 0)
+			DrawStress(*Instance, *Solid);
 		if ((What & 4) != 0 && Instance->GatheredAround.IsValid)
 			DrawDebugBox(&World, Instance->GatheredAround.GetCenter(), Instance->GatheredAround.GetExtent(), FColor::Yellow);
 	}
 	if ((What & 2) != 0)
 		for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
 			DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Contact.place), 10.0f, FColor::Green);
+#endif
+}
+
+void FSPHSolidsSimulation::DrawStress(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid)
+{
+#if UE_ENABLE_DEBUG_DRAWING
+	SPHSolidSkinning::FillGradients(Instance, Tasks);
+	const SPHSolids::Material& Material = Solid.GetMaterial();
+	const double Scale = Instance.Place.GetScale3D().X;
+	for (std::size_t Index = 0; Index < Instance.Positions.size(); ++Index)
+	{
+		const SPHSolids::StressState State =
+			SPHSolids::EvaluateMaterial(Material, Instance.Gradients[Index].Cast<double>() * (1.0 / Scale));
+		const float Share = static_cast<float>(FMath::Clamp(SPHSolids::FrobeniusNorm(State.stress) / Material.young, 0.0, 1.0));
+		const uint8 Red = static_cast<uint8>(255.0f * Share);
+		DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid.origin + Instance.Positions[Index].Cast<double>()), 6.0f,
+			FColor(Red, 0, static_cast<uint8>(255 - Red)));
+	}
 #endif
 }

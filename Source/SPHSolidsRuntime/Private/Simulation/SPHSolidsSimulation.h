@@ -4,13 +4,17 @@
 #include "Adapters/SPHSolidsTaskRunner.h"
 #include "Engine/EngineBaseTypes.h"
 #include "SPHSolidsWorldSubsystem.h"
+#include "Simulation/SPHHeat.h"
+#include "Simulation/SPHParticleParts.h"
 #include "Simulation/SPHSolidInstance.h"
 #include "Simulation/SPHSolidsColliders.h"
 #include "Simulation/SPHSolidsFluids.h"
+#include "Simulation/SPHSolidsNiagara.h"
 #include "Simulation/SPHSolidsPins.h"
 #include "Tasks/Task.h"
 
 class FSPHSolidsSimulation;
+class USPHHeatSourceComponent;
 class USPHNiagaraFeedComponent;
 class USPHParticlesComponent;
 
@@ -60,6 +64,20 @@ public:
 	void RemoveParticles(USPHParticlesComponent& Component);
 	void AddFeed(USPHNiagaraFeedComponent& Component);
 	void RemoveFeed(USPHNiagaraFeedComponent& Component);
+	/// For the data interface: see FSPHSolidsNiagara::Ask. Never waits.
+	TSharedPtr<const FSPHNiagaraParticles> AskForParticles(ESPHParticleSource Source, const AActor* Actor)
+	{
+		return Niagara.Ask(Source, Actor, Frame);
+	}
+	void AddHeatSource(USPHHeatSourceComponent& Source);
+	void RemoveHeatSource(USPHHeatSourceComponent& Source);
+	/// How warm it is where the sources are now.
+	const FSPHHeat& UpdateHeat();
+	FSPHSolidInstance* InstanceOf(SPHSolids::BodyId Id) const;
+	/// The component that a body touched; none for what has none.
+	UPrimitiveComponent* OtherOf(const SPHSolids::ContactEvent& Contact) const;
+	/// Everything goes back to a moment: see SPHSolids::World::Restore. @return Empty, or why it cannot.
+	FString Restore(const TArray<uint8>& Snapshot);
 	FSPHSolidsTaskRunner& GetTasks() { return Tasks; }
 
 	void Gather(float DeltaTime);
@@ -70,6 +88,9 @@ public:
 
 private:
 	void GatherColliders();
+	void ScaleQuality();
+	void ApplyQuality(FSPHSolidInstance& Instance, double SquaredDistance);
+	void CollectParts(ESPHParticleSource Source, const AActor* Actor);
 	void Solve(double DeltaTime);
 	void MoveSkins();
 	void DrawParticles();
@@ -77,8 +98,10 @@ private:
 	void SendEvents();
 	void SendImpacts();
 	void ReportIssues();
+	void WarnOnScreen(const FString& Message) const;
 	void UpdateStats();
 	void DrawDebug();
+	void DrawStress(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid);
 
 	UWorld& World;
 	std::unique_ptr<SPHSolids::World> Core;
@@ -87,6 +110,9 @@ private:
 	FSPHSolidsColliders Colliders;
 	FSPHSolidsPins Pins;
 	FSPHSolidsFluids Fluids;
+	FSPHSolidsNiagara Niagara;
+	FSPHHeat Heat;
+	TArray<TWeakObjectPtr<USPHHeatSourceComponent>> HeatSources;
 	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
 	TArray<TWeakObjectPtr<USPHNiagaraFeedComponent>> Feeds;
 	TArray<TUniquePtr<FSPHSolidInstance>> Instances;
@@ -100,7 +126,13 @@ private:
 	double SkinMilliseconds = 0, GameThreadMilliseconds = 0;
 	/// Bodies that are drawn anew this frame; memory kept.
 	TArray<FSPHSolidInstance*> Moving;
+	/// Scratch of those who draw particles, and where players look from; memory kept.
+	TArray<FSPHParticlePart> Parts;
+	TArray<FVector> Eyes;
+	int32 NextNumber = 1;
 	bool bInterpolate = true;
 	float GatherDistance = 50.0f;
 	int32 MaxImpacts = 16;
+	double LowQualityDistance = 0, FreezeDistance = 0; ///< cm; 0: never
+	int32 LowQualityIterations = 2;
 };

@@ -6,9 +6,11 @@
 #include "Render/SPHMeshTopology.h"
 
 #include <SPHSolids/Body/BakedBody.h>
+#include <SPHSolids/Coupling/Shape.h>
 #include <SPHSolids/Skin/SkinEvaluator.h>
 #include <SPHSolids/Solid/SolidBody.h>
 
+#include <array>
 #include <map>
 #include <memory>
 
@@ -24,6 +26,10 @@ struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 	/// Rest data of the body at a size, shared by all instances of that size. Any thread.
 	std::shared_ptr<const SPHSolids::SolidRest> RestAtScale(double Scale, SPHSolids::TaskRunner& Tasks) const;
 
+	/// The drawn mesh as something to bump into: its signed distance on a grid, made once per size. Any thread.
+	/// @param CellSize m, after scaling.
+	SPHSolids::Result<SPHSolids::Shape> ShapeAtScale(const FVector& Scale, double CellSize, SPHSolids::TaskRunner& Tasks) const;
+
 	std::shared_ptr<const SPHSolids::BakedBody> Baked;
 	SPHSolids::SkinEvaluator Skin;
 	/// Triangles sorted by material slot.
@@ -36,4 +42,5 @@ struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 private:
 	mutable FCriticalSection RestLock;
 	mutable std::map<double, std::weak_ptr<const SPHSolids::SolidRest>> Rests;
+	mutable std::map<std::array<double, 4>, std::weak_ptr<const SPHSolids::DistanceGrid>> Grids;
 };

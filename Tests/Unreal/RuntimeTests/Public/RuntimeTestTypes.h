@@ -40,6 +40,8 @@ public:
 		++Impacts;
 		LastImpulse = Impulse;
 		LastOther = Other;
+		if (OnImpact)
+			OnImpact(Component);
 	}
 
 	/** For On Sleep. */
@@ -59,6 +61,9 @@ public:
 
 	UPROPERTY()
 	TObjectPtr<UPrimitiveComponent> LastOther;
+
+	/** What else happens on an impact. */
+	TFunction<void(USPHSolidComponent*)> OnImpact;
 
 	int32 Impacts = 0, Sleeps = 0, Wakes = 0;
 	FVector LastImpulse = FVector(0.0, 0.0, 0.0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <SPHSolids/Base/ScratchPool.h>
 #include <SPHSolids/Solid/ElasticRest.h>
 #include <SPHSolids/Solid/GradientBlock.h>
 #include <SPHSolids/Solid/Material.h>
@@ -26,11 +27,16 @@ struct ElasticStiffness
 	/// epsilon_i = ZeroEnergyScale alpha mu_i vol_i / V_i: the penalty is sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2.
 	AlignedArray<float> penalty;
 	Material material; ///< the law and its parameters that do not vary
+	double trace = 0;  ///< of the elastic part of the constant Hessian A0, N/m
 };
 
 /// @param scale Factor on the moduli of each particle, or empty for 1 everywhere. Must be positive.
 SPHSOLIDSCORE_API ElasticStiffness MakeElasticStiffness(
 	const ElasticRest& rest, const Material& material, std::span<const float> scale = {});
+
+/// What errors of the places that float rounding makes, each by itself, cost: half their squares times the trace of the Hessian, J.
+/// @param stiffness That trace, N/m.
+SPHSOLIDSCORE_API double RoundingEnergy(double largestCoordinate, double stiffness);
 
 /// Energies of a configuration, J.
 struct ElasticEnergies
@@ -77,8 +83,9 @@ public:
 	/// Takes this configuration as the one that later evaluations measure from: each chunk the displacements from its mean affine map,
 	/// the viscosity the strains. Call it at the start of a step with x_n: energies then keep their precision however far the body has
 	/// turned.
+	/// @param isViscous Keeps the strains; needed by evaluations with viscosity, 36 bytes a particle.
 	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
-	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks);
+	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous = false);
 	/// Share of the particles of the reference whose neighbourhood lies in a plane, line or point. Of sheets: all.
 	float CollapsedShare() const { return collapsedShare; }
 	/// ... or is inverted.
@@ -87,7 +94,10 @@ public:
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
 		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
-	/// F_i of the reference configuration; on a sheet only what its plane knows. For looking into it: reports and skins have
+	/// SPHSolids::RoundingEnergy near the reference, by the trace of A0. @param inertia Sum of m_i / h^2.
+	SPHSOLIDSCORE_API double RoundingEnergy(double inertia) const;
+
+	/// F_i of a viscous reference configuration; on a sheet only what its plane knows. For looking into it: reports and skins have
 	/// ComputeDeformationGradients.
 	SPHSOLIDSCORE_API Mat3 ReferenceGradient(std::size_t i) const;
 
@@ -108,16 +118,17 @@ private:
 		Mat3 gradient;
 	};
 	AlignedArray<float> placePenalty; // epsilon of the local places of all chunks
-	AlignedArray<float> places;       // of each chunk, four floats a place: displacement from its reference, epsilon
+	ScratchPool places;               // of a chunk at work, four floats a place: displacement from its reference, epsilon
 	AlignedArray<float> forces;       // what each chunk adds to the gradient of its local places, four floats a place
 	AlignedArray<ChunkReference> references;
-	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration
+	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration; empty unless viscous
 	struct ChunkEnergy : ElasticEnergies
 	{
 		float largestF = 0, broken = 0, collapsed = 0;
 	};
 	std::vector<ChunkEnergy> chunkEnergies;
 	float brokenShare = 0, collapsedShare = 0;
+	float largestCoordinate = 0; // of the reference
 };
 
 }

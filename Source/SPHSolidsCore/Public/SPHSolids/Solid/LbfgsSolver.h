@@ -12,7 +12,7 @@ namespace SPHSolids
 struct MinimiserSettings
 {
 	int iterations = 10;
-	int window = 5; ///< pairs of the L-BFGS memory, 0 to MaxWindow; 0 is the quasi-Newton method of [LBK17]
+	int window = 3; ///< pairs of the L-BFGS memory, 0 to MaxWindow; 0 is the quasi-Newton method of [LBK17]
 	/// Stop when the predicted decrease of the objective is below this share of the decrease so far. 0: use all iterations.
 	double tolerance = 0;
 	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it, but not before the first. 0: no budget.
@@ -41,14 +41,15 @@ struct MinimiserReport
 class LbfgsSolver
 {
 public:
-	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = 5);
+	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = MinimiserSettings{}.window);
 
 	/// @param x In: the start. Out: the best point found.
+	/// @param otherStart Taken instead where the objective is lower there; empty if there is none.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
-		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x);
+		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {});
 
-	/// Makes room for another number of points; what was learnt from earlier steps is kept.
-	SPHSOLIDSCORE_API void Resize(std::size_t particleCount);
+	/// Makes room for another number of points and pairs; what was learnt from earlier steps is kept.
+	SPHSOLIDSCORE_API void Resize(std::size_t particleCount, int maxWindow);
 
 	/// What the line searches of earlier calls taught about the preconditioner, 0.1 to 1: part of a body's state where a run is repeated.
 	double PreconditionerScale() const { return preconditionerScale; }
@@ -80,7 +81,7 @@ private:
 	void ForgetPairs() { pairCount = 0; }
 
 	std::size_t particleCount = 0;
-	int capacity;
+	int capacity = 0;
 	int pairCount = 0;
 	/// Slots of the pairs, oldest first; slots[pairCount] is where the next step is written.
 	std::array<std::size_t, MaxPairs + 1> slots{};

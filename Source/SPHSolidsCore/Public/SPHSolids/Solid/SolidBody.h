@@ -77,6 +77,18 @@ public:
 	/// Where pinned particles have to be at a time, relative to origin, written into places (others are left alone).
 	SPHSOLIDSCORE_API void PrescribedPlaces(double time, std::span<Vec3> places) const;
 	bool HasPins() const { return !pins.empty(); }
+	/// Particles that were pinned together.
+	struct PinGroup
+	{
+		PinMotion motion;
+		double startTime = 0;
+		std::vector<std::uint32_t> particles;
+		std::vector<Vec3d> places; ///< world, at startTime
+	};
+	const std::vector<PinGroup>& Pins() const { return pins; }
+	/// Pins as another body of the same particles had them, instead of those it has: for recordings. Refused if they do not fit.
+	SPHSOLIDSCORE_API Status SetPins(std::vector<PinGroup> groups);
+	const std::vector<float>& StiffnessScale() const { return stiffnessScale; } ///< of each particle, or empty
 
 	/// Moves the origin to the centre of the body; positions change by rounding only.
 	SPHSOLIDSCORE_API void Recentre();
@@ -101,14 +113,6 @@ public:
 	Integrator integrator = Integrator::ImplicitEuler;
 
 private:
-	struct PinGroup
-	{
-		PinMotion motion;
-		double startTime = 0;
-		std::vector<std::uint32_t> particles;
-		std::vector<Vec3d> places; // world, at startTime
-	};
-
 	std::shared_ptr<const SolidRest> rest;
 	ElasticStiffness stiffness;
 	std::vector<float> stiffnessScale;

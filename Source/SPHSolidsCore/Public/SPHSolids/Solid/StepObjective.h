@@ -15,6 +15,9 @@ public:
 
 	/// @return The value at x, J. @param gradient Out, N.
 	virtual double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) = 0;
+
+	/// What the rounding of the points to floats adds to the value at a minimum, J: a step that promises less is not worth taking.
+	virtual double Noise() const = 0;
 };
 
 /// The objective of one body with the terms of one step. Refers to both.
@@ -25,15 +28,23 @@ public:
 		: objective(&bodyObjective)
 		, terms(stepTerms)
 	{
+		for (const float stiffness : terms.massOverStepSquared)
+			inertia += static_cast<double>(stiffness);
 	}
 	double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) override
 	{
-		return objective->Evaluate(x, terms, tasks, gradient).Total();
+		last = objective->Evaluate(x, terms, tasks, gradient);
+		return last.Total();
 	}
+	/// Energies that were evaluated last.
+	const ElasticEnergies& Last() const { return last; }
+	double Noise() const override { return objective->RoundingEnergy(inertia); }
 
 private:
 	ElasticObjective* objective;
 	ElasticObjective::StepTerms terms;
+	double inertia = 0; // sum of m_i / h^2
+	ElasticEnergies last;
 };
 
 }

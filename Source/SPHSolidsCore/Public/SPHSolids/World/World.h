@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -77,6 +78,10 @@ public:
 	/// are damaged or of another world are refused, and nothing changes.
 	SPHSOLIDSCORE_API Status Restore(std::span<const std::byte> snapshot);
 
+	/// The last steps as the bytes of a .sphrec file, from which they can be played again (World/Recording.h). Refused in a world whose
+	/// WorldDef::recordedSteps is 0.
+	SPHSOLIDSCORE_API Result<std::vector<std::byte>> WriteRecording() const;
+
 	// Soft bodies
 	SPHSOLIDSCORE_API Result<BodyId> AddBody(const SolidBodyDef& body, const BodyContactDef& contact = {});
 	/// False if the id is stale, here and below.
@@ -89,6 +94,9 @@ public:
 	SPHSOLIDSCORE_API std::span<const BodyId> Bodies() const;
 	SPHSOLIDSCORE_API Status SetMaterial(BodyId id, const Material& material);
 	SPHSOLIDSCORE_API Status SetContact(BodyId id, const BodyContactDef& contact);
+	/// Most iterations of the elastic solver for this body, never more than the world's settings say; 0: as they say. Bodies that touch are
+	/// solved together, with the iterations of the one that asks for most.
+	SPHSOLIDSCORE_API bool SetIterations(BodyId id, int iterations);
 	/// @param region Of rest positions. @return How many were pinned.
 	SPHSOLIDSCORE_API Result<std::size_t> Pin(BodyId id, const Box3d& region, const PinMotion& motion);
 	SPHSOLIDSCORE_API Result<std::size_t> PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion);
@@ -151,6 +159,7 @@ public:
 	SPHSOLIDSCORE_API double Penetration(BodyId id) const;
 
 private:
+	friend class WorldBuilder;
 	explicit World(const WorldDef& def);
 
 	std::unique_ptr<struct WorldState> state;

@@ -59,6 +59,8 @@ struct WorldDef
 	ContactSettings contact;
 	/// Milliseconds that a call of Step should take; iterations are cut to keep it. 0: none, and results do not depend on the machine.
 	double budgetMilliseconds = 0;
+	/// Calls of Step that the flight recorder keeps, so that trouble can be played again (World/Recording.h). 0: none.
+	std::uint32_t recordedSteps = 0;
 };
 
 /// How a body meets others. Not part of SolidBodyDef, which knows of no others.
@@ -89,6 +91,7 @@ struct RigidDef
 	double mass = 0;       ///< kg; 0: from the density
 	Mat3d inertia;         ///< about the centre of mass, in the local frame; all zero: of the shape, scaled to the mass
 	double friction = 0.5;
+	double gravityScale = 1; ///< factor on the world's gravity; a host-driven body does not look at it
 	/// The host moves it (SetRigidState) and takes the wrench; else the built-in integrator does, which knows gravity, particles,
 	/// boundaries and other rigid bodies.
 	bool hostDriven = false;

@@ -4,6 +4,8 @@
 
 #include "Async/Async.h"
 #include "DrawDebugHelpers.h"
+#include "Engine/Engine.h"
+#include "GameFramework/PlayerController.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
 #include "Host/Scene.h"
@@ -126,3 +128,24 @@ void DrawDebugBox(const UWorld*, FVector const&, FVector const&, FColor const&, 
 	++Host::DebugDrawn().Boxes;
 }
 #endif
+
+namespace
+{
+UEngine HostEngineObject;
+}
+UEngine* GEngine = &HostEngineObject;
+
+void UEngine::AddOnScreenDebugMessage(uint64 Key, float, FColor, const FString& DebugMessage, bool)
+{
+	Host::CheckGameThread("a message was put on the screen off the game thread");
+	HostMessages.Add(Key, DebugMessage);
+}
+
+FConstPlayerControllerIterator UWorld::GetPlayerControllerIterator() const
+{
+	TArray<TWeakObjectPtr<APlayerController>> Players;
+	for (const TObjectPtr<AActor>& Actor : PersistentLevel->Actors)
+		if (APlayerController* Player = Cast<APlayerController>(Actor.Get()))
+			Players.Add(Player);
+	return FConstPlayerControllerIterator(MoveTemp(Players));
+}

@@ -1,7 +1,13 @@
 // Copyright (c) 2026 The SPHSolids authors
 
+#include "Components/SceneComponent.h"
+#include "Engine/World.h"
 #include "Host/Program.h"
+#include "NiagaraDataInterface.h"
 #include "NiagaraDataInterfaceArrayFunctionLibrary.h"
+#include "NiagaraRenderer.h"
+#include "NiagaraSystemInstance.h"
+#include "RenderingThread.h"
 
 DEFINE_LOG_CATEGORY_STATIC(LogNiagara, Log, All);
 
@@ -47,4 +53,47 @@ void UNiagaraDataInterfaceArrayFunctionLibrary::SetNiagaraArrayVector4(
 {
 	if (NiagaraSystem && NiagaraSystem->HostKnows(OverrideName))
 		NiagaraSystem->HostVectors.Add(OverrideName, ArrayData);
+}
+
+FNiagaraTypeDefinition::FNiagaraTypeDefinition(UClass* Class)
+	: HostName(Class->GetName())
+{
+}
+
+namespace
+{
+TArray<FString>& ParameterTypes()
+{
+	static TArray<FString> Types;
+	return Types;
+}
+}
+
+void FNiagaraTypeRegistry::Register(const FNiagaraTypeDefinition& NewType, ENiagaraTypeRegistryFlags Flags)
+{
+	if (EnumHasAnyFlags(Flags, ENiagaraTypeRegistryFlags::AllowParameter))
+		ParameterTypes().AddUnique(NewType.HostName);
+}
+
+const TArray<FString>& FNiagaraTypeRegistry::HostParameterTypes()
+{
+	return ParameterTypes();
+}
+
+UWorld* FNiagaraSystemInstance::GetWorld() const
+{
+	return AttachComponent->GetWorld();
+}
+
+FRHIShaderResourceView* FNiagaraRenderer::GetSrvOrDefaultFloat4(const FShaderResourceViewRHIRef& SRV)
+{
+	Host::CheckRenderThread("a view was asked for off the render thread");
+	static FRHIShaderResourceView Default{nullptr};
+	return SRV ? SRV.GetReference() : &Default;
+}
+
+UNiagaraDataInterface::~UNiagaraDataInterface()
+{
+	if (FNiagaraDataInterfaceProxy* Dying = Proxy.Release())
+		ENQUEUE_RENDER_COMMAND(NiagaraProxyDies)([Dying](FRHICommandListImmediate&) { delete Dying; });
 }

@@ -3,6 +3,7 @@
 #include "RHI.h"
 
 #include "Host/Program.h"
+#include "RHIUtilities.h"
 
 ERHIFeatureLevel::Type GMaxRHIFeatureLevel = ERHIFeatureLevel::SM6;
 EShaderPlatform GMaxRHIShaderPlatform = SP_VULKAN_SM6;
@@ -72,4 +73,21 @@ void FRHICommandListBase::UnlockBuffer(FRHIBuffer* Buffer)
 	Host::CheckRenderThread("UnlockBuffer off the render thread");
 	HOST_CHECK(Buffer && Buffer->bHostLocked, "UnlockBuffer of a buffer that is not locked");
 	Buffer->bHostLocked = false;
+}
+
+void FReadBuffer::Initialize(FRHICommandListBase&, const TCHAR* InDebugName, uint32 BytesPerElement, uint32 NumElements,
+	EPixelFormat Format, EBufferUsageFlags AdditionalUsage)
+{
+	Host::CheckRenderThread("FReadBuffer::Initialize off the render thread");
+	HOST_CHECK(Format == PF_A32B32G32R32F && BytesPerElement == 16, "a read buffer whose format does not fit its elements");
+	NumBytes = BytesPerElement * NumElements;
+	Buffer = new FRHIBuffer(InDebugName, NumBytes, BytesPerElement, AdditionalUsage | EBufferUsageFlags::ShaderResource);
+	SRV = new FRHIShaderResourceView(Buffer);
+}
+
+void FReadBuffer::Release()
+{
+	NumBytes = 0;
+	SRV.SafeRelease();
+	Buffer.SafeRelease();
 }

@@ -55,6 +55,12 @@ enum class ERHIAccess : uint32
 };
 ENUM_CLASS_FLAGS(ERHIAccess)
 
+enum EPixelFormat : uint8
+{
+	PF_Unknown = 0,
+	PF_A32B32G32R32F = 1
+};
+
 enum EPrimitiveType
 {
 	PT_TriangleList,

@@ -41,6 +41,30 @@ private:
 
 using FBufferRHIRef = TRefCountPtr<FRHIBuffer>;
 
+/// A buffer as a shader reads it.
+class FRHIShaderResourceView
+{
+public:
+	explicit FRHIShaderResourceView(const FBufferRHIRef& InBuffer)
+		: HostBuffer(InBuffer)
+	{
+	}
+	uint32 AddRef() { return ++References; }
+	uint32 Release()
+	{
+		const uint32 Left = --References;
+		if (Left == 0)
+			delete this;
+		return Left;
+	}
+	FBufferRHIRef HostBuffer;
+
+private:
+	std::atomic<uint32> References{0};
+};
+
+using FShaderResourceViewRHIRef = TRefCountPtr<FRHIShaderResourceView>;
+
 #if !UE_VERSION_OLDER_THAN(5, 6, 0)
 struct FRHIBufferCreateDesc
 {

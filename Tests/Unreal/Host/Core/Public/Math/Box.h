@@ -59,6 +59,16 @@ struct TBox
 	{
 		return P.X > Min.X && P.X < Max.X && P.Y > Min.Y && P.Y < Max.Y && P.Z > Min.Z && P.Z < Max.Z;
 	}
+	T ComputeSquaredDistanceToPoint(const TVector<T>& P) const
+	{
+		T Sum = 0;
+		for (int32 Axis = 0; Axis < 3; ++Axis)
+		{
+			const T Beyond = FMath::Max(FMath::Max(Min[Axis] - P[Axis], P[Axis] - Max[Axis]), T(0));
+			Sum += Beyond * Beyond;
+		}
+		return Sum;
+	}
 	bool IsInsideOrOn(const TVector<T>& P) const
 	{
 		return P.X >= Min.X && P.X <= Max.X && P.Y >= Min.Y && P.Y <= Max.Y && P.Z >= Min.Z && P.Z <= Max.Z;

@@ -37,6 +37,7 @@ public:
 	virtual bool IsSimulatingPhysics(FName BoneName = NAME_None) const { return BodyInstance.bSimulatePhysics; }
 	virtual void SetSimulatePhysics(bool bSimulate);
 	virtual void SetEnableGravity(bool bGravityEnabled) { BodyInstance.bEnableGravity = bGravityEnabled; }
+	virtual bool IsGravityEnabled() const { return BodyInstance.bEnableGravity; }
 	virtual void SetMassOverrideInKg(FName BoneName = NAME_None, float MassInKg = 1.0f, bool bOverrideMass = true)
 	{
 		BodyInstance.MassInKgOverride = MassInKg;

@@ -44,6 +44,29 @@ struct FWorldDelegates
 	static TMulticastDelegate<void(UWorld*)> OnWorldBeginTearDown;
 };
 
+class APlayerController;
+
+/// Over the players of a world. The engine's walks an array of weak pointers; so does this.
+class FConstPlayerControllerIterator
+{
+public:
+	explicit FConstPlayerControllerIterator(TArray<TWeakObjectPtr<APlayerController>> InPlayers)
+		: Players(MoveTemp(InPlayers))
+	{
+	}
+	explicit operator bool() const { return Index < Players.Num(); }
+	FConstPlayerControllerIterator& operator++()
+	{
+		++Index;
+		return *this;
+	}
+	const TWeakObjectPtr<APlayerController>* operator->() const { return &Players[Index]; }
+
+private:
+	TArray<TWeakObjectPtr<APlayerController>> Players;
+	int32 Index = 0;
+};
+
 UCLASS()
 class UWorld : public UObject
 {
@@ -85,6 +108,7 @@ public:
 	bool EditorDestroyActor(AActor* Actor, bool bShouldModifyLevel);
 #endif
 
+	FConstPlayerControllerIterator GetPlayerControllerIterator() const;
 	template <typename T>
 	T* GetSubsystem() const
 	{

@@ -1,0 +1,368 @@
+#include <Scenes/Abuse.h>
+
+#include <Scenes/SolidScenes.h>
+
+#include <SPHSolids/Solid/ElasticObjective.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace SPHSolids::Scenes
+{
+namespace
+{
+
+constexpr double RoomHalf = 0.8, Frame = 1.0 / 60;
+constexpr int Across = 4;
+constexpr double Spacing = 0.03;
+constexpr double BodySize = Across * Spacing;
+/// Steps that the abuse may take, so that very short ones do not take for ever.
+constexpr double MostAbuseSteps = 300;
+constexpr std::size_t Kinds = static_cast<std::size_t>(AbuseKind::Commands) + 1;
+
+constexpr std::string_view KindNames[Kinds] = {"throw", "punch", "blast", "scramble", "mirror", "collapse", "squeeze", "pull",
+	"jumpingPins", "intoWall", "intoEachOther", "stiffness", "gravity", "commands"};
+
+constexpr MaterialModel AbusedModels[] = {MaterialModel::Corotated, MaterialModel::FixedCorotated, MaterialModel::Arap,
+	MaterialModel::StVenantKirchhoff, MaterialModel::NeoHookean, MaterialModel::StableNeoHookean, MaterialModel::MooneyRivlin,
+	MaterialModel::Spline};
+
+/// Where particles are, about their mean.
+std::vector<Vec3d> Centred(std::span<const Vec3> position)
+{
+	std::vector<Vec3d> places;
+	Vec3d centre;
+	for (const Vec3& p : position)
+		centre += p.Cast<double>() / static_cast<double>(position.size());
+	for (const Vec3& p : position)
+		places.push_back(p.Cast<double>() - centre);
+	return places;
+}
+
+double MeanSquare(const std::vector<Vec3d>& places)
+{
+	double sum = 0;
+	for (const Vec3d& place : places)
+		sum += SquaredNorm(place) / static_cast<double>(places.size());
+	return sum;
+}
+
+class AbusedRoom
+{
+public:
+	explicit AbusedRoom(const AbuseEpisode& newEpisode)
+		: episode(newEpisode)
+		, random(newEpisode.seed * 0x9E3779B97F4A7C15u + 1)
+		, tasks(MakeSerialTaskRunner())
+	{
+		WorldDef def;
+		step = episode.elasticStep > 0 ? episode.elasticStep : StepBySeed();
+		def.time.elasticStep = step;
+		def.time.maxStep = std::min(step, 0.005);
+		def.time.minStep = std::min(step, def.time.minStep);
+		def.solver.name = episode.solver;
+		def.solver.refactorAtOnce = true;
+		def.solver.minimiser.iterations = 2 + static_cast<int>(Between(0, 9));
+		def.sleep.enabled = false;
+		world = World::Create(def).TakeValue();
+		BoundaryDef room;
+		room.shape = Shape::Box({RoomHalf, RoomHalf, RoomHalf}).Value().Inverted();
+		world->AddBoundary(room).Value();
+		material = MaterialOf(episode.model, std::pow(10, Between(4, 6)), Between(0, 0.45), 1000, 1);
+		for (int k = 0; k < 2; ++k)
+		{
+			SolidBodyDef body = LatticeBody(Across, Across, Across, Spacing, material);
+			body.position = {-0.3 + 0.3 * k, -0.07, -0.75};
+			body.damping.drag = 0.5;
+			bodies.push_back(world->AddBody(body).Value());
+		}
+		did.resize(bodies.size());
+		RigidDef box;
+		box.shape = Shape::Box({0.05, 0.05, 0.05}).Value();
+		box.pose.position = {0, 0, 0.3};
+		rigid = world->AddRigid(box).Value();
+	}
+
+	AbuseOutcome Play()
+	{
+		const int frames = static_cast<int>(std::clamp(MostAbuseSteps * step / Frame, 3.0, static_cast<double>(episode.abuseFrames)));
+		for (int frame = 0; frame < frames && outcome.finite; ++frame)
+		{
+			Abuse();
+			Abuse();
+			TakeFrame();
+		}
+		MakePeace();
+		const double start = Energy();
+		const double scale = std::max(start, 0.02 * 2 * Mass() * 9.81); // not below the energy of a fall of two centimetres
+		const int peace = std::max(1, static_cast<int>(episode.peaceSeconds / Frame));
+		for (int frame = 0; frame < peace && outcome.finite; ++frame)
+		{
+			TakeFrame();
+			outcome.energyGain = std::max(outcome.energyGain, (Energy() - start) / scale);
+		}
+		Measure();
+		return outcome;
+	}
+
+private:
+	double Between(double low, double high) { return random.NextIn(low, high); }
+	double StepBySeed()
+	{
+		const double low = episode.seed % 16 == 15 ? 1e-4 : episode.seed % 4 == 3 ? 1e-3 : 4e-3;
+		const double high = episode.seed % 16 == 15 ? 1e-3 : episode.seed % 4 == 3 ? 4e-3 : 5e-2;
+		return low * std::pow(high / low, Between(0, 1));
+	}
+	Vec3d Inside(double margin)
+	{
+		const Vec3d reach = Vec3d{1, 1, 1} * (RoomHalf - margin);
+		return random.NextInBox(-reach, reach);
+	}
+	const SolidBody& Body(std::size_t index) const { return *world->Find(bodies[index]); }
+
+	void TakeFrame()
+	{
+		outcome.issues |= world->Step(Frame, *tasks).issues;
+		EndPlates();
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+			for (std::size_t i = 0; i < Body(k).ParticleCount(); ++i)
+				outcome.finite = outcome.finite && IsFinite(Body(k).position[i]) && IsFinite(Body(k).velocity[i]);
+	}
+
+	void Abuse()
+	{
+		const auto kind = static_cast<AbuseKind>(Between(0, static_cast<double>(Kinds) - 1e-9));
+		const auto victim = static_cast<std::size_t>(Between(0, static_cast<double>(bodies.size()) - 1e-9));
+		did[victim].push_back(kind);
+		const BodyId id = bodies[victim];
+		switch (kind)
+		{
+		case AbuseKind::Throw: world->ApplyImpulse(id, random.NextDirection() * std::pow(10, Between(-1, 6))); break;
+		case AbuseKind::Punch: world->ApplyImpulse(id, Inside(0), 0.3, random.NextDirection() * std::pow(10, Between(0, 6))); break;
+		case AbuseKind::Blast: world->ApplyRadialImpulse(Inside(0), 0.6, Between(0, 200)); break;
+		case AbuseKind::Scramble: Reshape(victim, [&](const Vec3d&) { return random.NextDirection() * Between(0, BodySize); }); break;
+		case AbuseKind::Mirror: Reshape(victim, [](const Vec3d& p) { return Vec3d{-p.x, p.y, p.z}; }); break;
+		case AbuseKind::Collapse: Collapse(victim); break;
+		case AbuseKind::Squeeze: Squeeze(victim); break;
+		case AbuseKind::Pull: Pull(victim); break;
+		case AbuseKind::JumpingPins: JumpPins(victim); break;
+		case AbuseKind::IntoWall: (void)world->Teleport(id, {WallPlace(), RandomTurn()}); break;
+		case AbuseKind::IntoEachOther:
+			(void)world->Teleport(
+				id, {Body((victim + 1) % bodies.size()).CentreOfMass() - Vec3d{1, 1, 1} * (BodySize / 2), Mat3d::Identity()});
+			break;
+		case AbuseKind::Stiffness:
+			material.young = std::pow(10, Between(2, 8));
+			(void)world->SetMaterial(id, material);
+			break;
+		case AbuseKind::Gravity: (void)world->SetGravity(random.NextDirection() * Between(0, 30)); break;
+		case AbuseKind::Commands: RandomCommand(id); break;
+		}
+	}
+
+	Mat3d RandomTurn() { return AxisAngleRotation(random.NextDirection(), Between(0, 6)); }
+	/// With the body's corner or middle on a wall.
+	Vec3d WallPlace()
+	{
+		Vec3d place = Inside(0.2);
+		const int axis = static_cast<int>(Between(0, 2.999));
+		place[axis] = Between(0, 1) < 0.5 ? -RoomHalf : RoomHalf;
+		return place;
+	}
+	template <class Map>
+	void Reshape(std::size_t victim, Map&& map)
+	{
+		const std::vector<Vec3d> places = Centred(Body(victim).position);
+		std::vector<Vec3> changed, velocity(places.size());
+		for (const Vec3d& place : places)
+			changed.push_back(map(place).template Cast<Real>());
+		world->Unpin(bodies[victim]);
+		(void)world->SetState(bodies[victim], Inside(0.3), changed, velocity);
+	}
+	void Collapse(std::size_t victim)
+	{
+		const int axes = static_cast<int>(Between(1, 3.999));
+		Reshape(victim,
+			[&](Vec3d p)
+			{
+				for (int axis = 0; axis < axes; ++axis)
+					p[axis] = 0;
+				return p;
+			});
+	}
+	void PutInTheMiddle(std::size_t victim)
+	{
+		(void)world->Teleport(bodies[victim], {Vec3d{-1, -1, -1} * (BodySize / 2), Mat3d::Identity()});
+	}
+	/// Plates close from both sides within six frames and are gone after eight.
+	void Squeeze(std::size_t victim)
+	{
+		RemovePlates();
+		PutInTheMiddle(victim);
+		for (const double side : {-1.0, 1.0})
+		{
+			BoundaryDef plate;
+			plate.shape = Shape::Box({0.3, 0.3, 0.05}).Value();
+			const double open = BodySize / 2 + 0.05, shut = 0.05 * BodySize / 2 + 0.05;
+			plate.pose.position = {0, 0, side * open};
+			plate.motion = PinMotion::Linear({0, 0, side * (shut - open) / (6 * Frame)}, 0, 6 * Frame);
+			plates.push_back(world->AddBoundary(plate).Value());
+		}
+		plateFrames = 8;
+	}
+	void EndPlates()
+	{
+		if (plateFrames > 0 && --plateFrames == 0)
+			RemovePlates();
+	}
+	void RemovePlates()
+	{
+		for (const BoundaryId plate : plates)
+			world->Remove(plate);
+		plates.clear();
+	}
+	/// Both end layers, to five times the length within ten frames.
+	void Pull(std::size_t victim)
+	{
+		PutInTheMiddle(victim);
+		const double way = 2 * BodySize;
+		const auto layer = [](double low, double high) { return Box3d{{low, -1, -1}, {high, 1, 1}}; };
+		const auto pull = [&](const Box3d& region, double sign)
+		{ (void)world->Pin(bodies[victim], region, PinMotion::Linear({sign * way / (10 * Frame), 0, 0}, 0, 10 * Frame)); };
+		pull(layer(-1, Spacing), -1);
+		pull(layer(BodySize - Spacing, 1), 1);
+	}
+	void JumpPins(std::size_t victim)
+	{
+		PutInTheMiddle(victim);
+		std::vector<PinMotion::Keyframe> keys;
+		for (int frame = 0; frame < 12; ++frame)
+			for (const double part : {0.0, 0.98}) // stays for a frame, then jumps within a fiftieth of one
+				keys.push_back({(frame + part) * Frame, {frame % 2 == 0 ? -0.5 : 0.5, 0, 0}, {}});
+		(void)world->Pin(bodies[victim], {{-1, -1, -1}, {Spacing, 1, 1}}, PinMotion::Keyframes({}, keys).Value());
+	}
+	void RandomCommand(BodyId id)
+	{
+		constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+		switch (static_cast<int>(Between(0, 7.999)))
+		{
+		case 0: world->SetEnabled(id, false); break;
+		case 1: world->SetEnabled(id, true); break;
+		case 2: world->Sleep(id); break;
+		case 3: (void)world->SetVelocity(id, random.NextDirection() * std::pow(10, Between(-2, 3))); break;
+		case 4: (void)world->SetContact(id, {Between(0, 2), true, Between(0, 1) < 0.5}); break;
+		case 5: world->ApplyForce(id, Inside(0), 0.3, random.NextDirection() * std::pow(10, Between(0, 5))); break;
+		case 6: (void)world->SetRigidState(rigid, {{Inside(0.1), RandomTurn()}, random.NextDirection() * Between(0, 50), {1, 2, 3}}); break;
+		default:
+			(void)world->Teleport({id.index, id.generation + 7}, {});
+			(void)world->Teleport(id, {{notANumber, 0, 0}, Mat3d::Identity()});
+			(void)world->SetVelocity(id, {0, notANumber, 0});
+			world->ApplyImpulse(id, Vec3d{notANumber, 0, 0});
+			(void)world->SetGravity({notANumber, 0, 0});
+		}
+	}
+
+	/// A stiffness that stands its own weight, ordinary gravity, no pins, nothing disabled; bodies apart, in whatever shape they are.
+	void MakePeace()
+	{
+		RemovePlates();
+		(void)world->SetGravity({0, 0, -9.81});
+		material.young = 3e5;
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+		{
+			world->Unpin(bodies[k]);
+			world->SetEnabled(bodies[k], true);
+			(void)world->SetContact(bodies[k], {});
+			(void)world->SetMaterial(bodies[k], material);
+			std::vector<Vec3> places, velocities(Body(k).ParticleCount());
+			for (Vec3d place : Centred(Body(k).position))
+			{
+				for (int axis = 0; axis < 3; ++axis)
+					place[axis] = std::clamp(place[axis], -0.3, 0.3); // torn beyond the room: its own half of it
+				places.push_back(place.Cast<Real>());
+			}
+			(void)world->SetState(bodies[k], {-0.4 + 0.8 * static_cast<double>(k), 0, -0.4}, places, velocities);
+		}
+		(void)world->SetRigidState(rigid, {{{0, 0.6, -0.74}, Mat3d::Identity()}, {}, {}});
+	}
+
+	double Mass() const { return Body(0).Mass(); }
+	/// Kinetic, elastic and of weight above the floor, J.
+	double Energy() const
+	{
+		double energy = 0;
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+		{
+			const SolidBody& body = Body(k);
+			ElasticObjective objective(body.Rest().elastic, body.Stiffness());
+			const std::vector<float> weightless(body.ParticleCount());
+			std::vector<Vec3> gradient(body.ParticleCount());
+			const ElasticObjective::StepTerms terms{weightless, body.position, {}};
+			energy += body.KineticEnergy() + body.Mass() * 9.81 * (body.CentreOfMass().z + RoomHalf)
+				+ objective.Evaluate(body.position, terms, *tasks, gradient).Total();
+		}
+		return energy;
+	}
+	void Measure()
+	{
+		outcome.hash = world->StateHash();
+		outcome.elasticStep = step;
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+		{
+			const SolidBody& body = Body(k);
+			const double now = MeanSquare(Centred(body.position)), then = MeanSquare(Centred(body.Rest().state.position));
+			const double error = std::fabs(std::sqrt(now / then) - 1);
+			if (!(error <= outcome.sizeError))
+			{
+				outcome.sizeError = error;
+				outcome.worstBody = k;
+			}
+			outcome.shapeError = std::max(outcome.shapeError, outcome.finite ? ShapeError(body) : 1e30);
+			outcome.frozen += world->StateOf(bodies[k]) == BodyState::Frozen;
+			for (const Vec3& p : body.position)
+			{
+				const Vec3d at = body.origin + p.Cast<double>();
+				outcome.outside =
+					std::max({outcome.outside, std::fabs(at.x) - RoomHalf, std::fabs(at.y) - RoomHalf, std::fabs(at.z) - RoomHalf});
+			}
+		}
+		outcome.did = did[outcome.worstBody];
+	}
+
+	AbuseEpisode episode;
+	Random random;
+	std::unique_ptr<TaskRunner> tasks;
+	double step = 0;
+	std::unique_ptr<World> world;
+	Material material;
+	std::vector<BodyId> bodies;
+	std::vector<std::vector<AbuseKind>> did;
+	RigidId rigid;
+	std::vector<BoundaryId> plates;
+	int plateFrames = 0;
+	AbuseOutcome outcome;
+};
+
+}
+
+std::string_view NameOf(AbuseKind kind)
+{
+	return KindNames[static_cast<std::size_t>(kind)];
+}
+
+AbuseOutcome Play(const AbuseEpisode& episode)
+{
+	return AbusedRoom(episode).Play();
+}
+
+AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver)
+{
+	AbuseEpisode episode;
+	episode.seed = seed;
+	episode.solver = solver;
+	episode.model = AbusedModels[(seed + seed / std::size(AbusedModels)) % std::size(AbusedModels)]; // all with all steps
+	return episode;
+}
+
+}

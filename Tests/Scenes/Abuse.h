@@ -1,0 +1,72 @@
+#pragma once
+
+#include <SPHSolids/Base/Random.h>
+#include <SPHSolids/World/World.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace SPHSolids::Scenes
+{
+
+/// What someone who means a world no good can do to it.
+enum class AbuseKind
+{
+	Throw,         ///< impulse on a whole body, up to 1e6 N s
+	Punch,         ///< the same on a part of it
+	Blast,         ///< radial impulse on all
+	Scramble,      ///< particles at random places
+	Mirror,        ///< turned inside out along an axis
+	Collapse,      ///< to a plane, a line or a point
+	Squeeze,       ///< between plates to 5 % of its height
+	Pull,          ///< by pins at both ends to 500 % of its length
+	JumpingPins,   ///< pins that jump a metre each frame
+	IntoWall,      ///< teleported half into a wall
+	IntoEachOther, ///< teleported into another body
+	Stiffness,     ///< 1e2 to 1e8 Pa
+	Gravity,       ///< flipped, up to 3 g
+	Commands,      ///< enable, sleep, wake, velocities, contacts, stale ids, values that are not numbers
+};
+std::string_view NameOf(AbuseKind kind);
+
+/// One seeded episode: a closed room with two blocks and a rigid box, abused for some frames with a hundred and twenty commands a second,
+/// then left in peace. Everything follows from the seed, the solver and the material.
+struct AbuseEpisode
+{
+	std::uint64_t seed = 0;
+	std::string solver = "lbfgs";
+	MaterialModel model = MaterialModel::StableNeoHookean;
+	double elasticStep = 0;    ///< s; 0: by the seed, mostly 4 to 50 ms, in one of 16 episodes 0.1 to 1 ms
+	int abuseFrames = 20;      ///< of 1/60 s; fewer with steps so short that more than some hundred would be needed
+	double peaceSeconds = 1.6; ///< long enough for a body without a shape to be given it back, which takes a second
+};
+
+/// How it ended.
+struct AbuseOutcome
+{
+	bool finite = true;    ///< positions and velocities after every step
+	double outside = 0;    ///< m that the centre of the farthest particle was beyond a wall at the end, or 0
+	double sizeError = 0;  ///< largest difference of a body's root mean square radius to that at rest, as a share
+	double shapeError = 0; ///< largest distance of a particle from the best rigid fit, as a share of the body's size
+	double energyGain = 0; ///< most that the energy in peace was above that at its start, as a share of it
+	int frozen = 0;        ///< bodies that were held still at the end
+	StepIssue issues = StepIssue::None;
+	std::uint64_t hash = 0;     ///< of the world at the end
+	double elasticStep = 0;     ///< that was used, s
+	std::size_t worstBody = 0;  ///< with the largest size error
+	std::vector<AbuseKind> did; ///< what was done to that body, in order
+
+	bool IsInside() const { return !(outside > 0); }
+	bool IsRecovered() const { return finite && sizeError < 0.01; }
+	/// Rounding and the contact's own springs may add a little.
+	bool IsEnergyBounded() const { return finite && energyGain < 0.02; }
+};
+
+AbuseOutcome Play(const AbuseEpisode& episode);
+
+/// The episode of a number: materials take turns, then everything by the seed.
+AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver);
+
+}

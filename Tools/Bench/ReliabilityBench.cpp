@@ -1,0 +1,302 @@
+#include "ReliabilityBench.h"
+
+#include <Common/Interrupt.h>
+#include <SPHSolids/World/BodyPacket.h>
+#include <SPHSolids/World/Recording.h>
+#include <SPHSolids/World/World.h>
+#include <Scenes/Abuse.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace SPHSolids::Tools
+{
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+double MillisecondsSince(Clock::time_point start)
+{
+	return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double ResidentMegabytes()
+{
+	std::ifstream file("/proc/self/statm");
+	double all = 0, resident = 0;
+	file >> all >> resident;
+	return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+/// The value below which this share of the sorted values lies.
+double Percentile(const std::vector<double>& sorted, double share)
+{
+	return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(share * static_cast<double>(sorted.size())))];
+}
+
+struct AbuseTally
+{
+	int episodes = 0, finite = 0, inside = 0, recovered = 0, bounded = 0, frozen = 0;
+	std::vector<std::uint64_t> notRecovered, outside, gained;
+};
+
+/// Some seeds, for those who want to look.
+std::string Seeds(const char* what, const std::vector<std::uint64_t>& seeds)
+{
+	if (seeds.empty())
+		return {};
+	std::string text = std::string("  ") + what + ":";
+	for (std::size_t k = 0; k < std::min<std::size_t>(seeds.size(), 12); ++k)
+		text += " " + std::to_string(seeds[k]);
+	return text + (seeds.size() > 12 ? " ...\n" : "\n");
+}
+
+AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks)
+{
+	std::vector<Scenes::AbuseOutcome> outcomes(static_cast<std::size_t>(episodes));
+	std::vector<char> played(outcomes.size(), 0);
+	ParallelFor(tasks, outcomes.size(), 1,
+		[&](std::size_t seed, std::size_t)
+		{
+			if (IsInterrupted())
+				return;
+			outcomes[seed] = Scenes::Play(Scenes::EpisodeOf(seed, solver));
+			played[seed] = 1;
+		});
+	AbuseTally tally;
+	for (std::size_t seed = 0; seed < outcomes.size(); ++seed)
+	{
+		if (played[seed] == 0)
+			continue;
+		const Scenes::AbuseOutcome& outcome = outcomes[seed];
+		++tally.episodes;
+		tally.finite += outcome.finite;
+		tally.inside += outcome.finite && outcome.IsInside();
+		tally.recovered += outcome.IsRecovered();
+		tally.bounded += outcome.IsEnergyBounded();
+		tally.frozen += outcome.frozen > 0;
+		if (!outcome.IsRecovered())
+			tally.notRecovered.push_back(seed);
+		if (!outcome.IsInside())
+			tally.outside.push_back(seed);
+		if (!outcome.IsEnergyBounded())
+			tally.gained.push_back(seed);
+	}
+	return tally;
+}
+
+/// Blocks of jelly in a pit, so many that they keep each other busy.
+std::unique_ptr<World> MakePile(const WorldDef& def, int count)
+{
+	auto world = World::Create(def).TakeValue();
+	BoundaryDef pit;
+	pit.shape = Shape::Box({0.35, 0.35, 4}).Value().Inverted();
+	pit.pose.position = {0, 0, 4};
+	world->AddBoundary(pit).Value();
+	SolidBodyDef body = Scenes::LatticeBody(5, 5, 5, 0.025, Scenes::MaterialOf(MaterialModel::StableNeoHookean, 5e4, 0.4, 1000, 1));
+	for (int k = 0; k < count; ++k)
+	{
+		body.position = {-0.3 + 0.16 * (k % 4), -0.3 + 0.16 * (k / 4 % 4), 0.1 + 0.16 * (k / 16)};
+		body.rotation = AxisAngleRotation(Vec3d{0.6, 0, 0.8}, 0.1 * k);
+		world->AddBody(body).Value();
+	}
+	return world;
+}
+
+struct BudgetFigures
+{
+	std::vector<double> ms; ///< sorted
+	double iterations = 0;  ///< of a body in an elastic step
+};
+
+BudgetFigures PlayPile(const WorldDef& def, int count, int frames, TaskRunner& tasks)
+{
+	auto world = MakePile(def, count);
+	BudgetFigures figures;
+	double iterations = 0, solves = 0;
+	for (int frame = 0; frame < frames && !IsInterrupted(); ++frame)
+	{
+		// Stirred every second, so that nothing falls asleep.
+		if (frame % 60 == 0)
+			world->ApplyRadialImpulse({0, 0, 0}, 1.5, 3);
+		const StepReport report = world->Step(1.0 / 60, tasks);
+		figures.ms.push_back(report.milliseconds.total);
+		iterations += report.elastic.iterations;
+		solves += report.elastic.solves;
+	}
+	std::sort(figures.ms.begin(), figures.ms.end());
+	figures.iterations = iterations / std::max(1.0, solves);
+	return figures;
+}
+
+/// Three blocks on each other that never sleep.
+std::unique_ptr<World> MakeStack()
+{
+	WorldDef def;
+	def.sleep.enabled = false;
+	def.solver.refactorAtOnce = true;
+	def.solver.minimiser.iterations = 4;
+	auto world = World::Create(def).TakeValue();
+	world->AddBoundary({}).Value();
+	SolidBodyDef body = Scenes::LatticeBody(3, 3, 3, 0.04, Scenes::MaterialOf(MaterialModel::StableNeoHookean, 2e5, 0.3, 1000, 1));
+	for (int k = 0; k < 3; ++k)
+	{
+		body.position = {0, 0, 0.001 + 0.125 * k};
+		world->AddBody(body).Value();
+	}
+	return world;
+}
+
+}
+
+void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	printer.Note("abuseEpisodesOfEach", options.steps, "Episodes of abuse, " + std::to_string(options.steps) + " by every solver:");
+	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", "solver", "episodes", "finite", "inside", "shape in 1 %", "energy bounded",
+		"frozen", "seconds");
+	for (const ElasticSolverInfo& info : ElasticSolvers())
+	{
+		const auto start = Clock::now();
+		const std::string solver(info.name);
+		const AbuseTally tally = TallyAbuse(solver, options.steps, *tasks);
+		std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", solver.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
+			tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);
+		printer.Note("abuse_" + solver,
+			{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
+				{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
+			Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained));
+		if (IsInterrupted())
+			return;
+	}
+}
+
+void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	WorldDef def;
+	def.time.elasticStep = 1.0 / 60;
+	def.budgetMilliseconds = 8;
+	int fitting = 4;
+	for (int count = 4; count <= 256 && !IsInterrupted(); count *= 2)
+	{
+		const BudgetFigures trial = PlayPile(def, count, 240, *tasks);
+		std::printf("%4d blocks of 125 particles: median %.2f ms, p99 %.2f ms, %.1f iterations\n", count, Percentile(trial.ms, 0.5),
+			Percentile(trial.ms, 0.99), trial.iterations);
+		if (Percentile(trial.ms, 0.99) > 1.1 * def.budgetMilliseconds)
+			break;
+		fitting = count;
+	}
+	const BudgetFigures figures = PlayPile(def, fitting, options.steps, *tasks);
+	const auto above = [&](double limit)
+	{ return static_cast<int>(figures.ms.end() - std::upper_bound(figures.ms.begin(), figures.ms.end(), limit)); };
+	char sentence[300];
+	std::snprintf(sentence, sizeof sentence,
+		"Budget %.1f ms, %d blocks, %zu frames: median %.2f, p95 %.2f, p99 %.2f, longest %.2f ms; %d above 1.1 budgets, %d above 2; %.1f "
+		"iterations.",
+		def.budgetMilliseconds, fitting, figures.ms.size(), Percentile(figures.ms, 0.5), Percentile(figures.ms, 0.95),
+		Percentile(figures.ms, 0.99), figures.ms.back(), above(1.1 * def.budgetMilliseconds), above(2 * def.budgetMilliseconds),
+		figures.iterations);
+	printer.Note("budget", {{"blocks", fitting}, {"p99", Percentile(figures.ms, 0.99)}, {"longest", figures.ms.back()}}, sentence);
+}
+
+void RunSoak(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto serial = MakeSerialTaskRunner();
+	const auto world = MakeStack();
+	const double step = world->Def().time.elasticStep;
+	const int part = std::max(1, options.steps / 10);
+	std::printf("A stack of three blocks of 27 particles, %d steps of %.0f ms:\n%9s %12s %12s %14s %14s\n", options.steps, 1000 * step,
+		"steps", "us a step", "resident MB", "top moved mm", "top speed mm/s");
+	Vec3d start;
+	nlohmann::json rows = nlohmann::json::array();
+	for (int tenth = 1; tenth <= 10 && !IsInterrupted(); ++tenth)
+	{
+		const auto begin = Clock::now();
+		for (int k = 0; k < part; ++k)
+			world->Step(step, *serial);
+		const double microseconds = 1000 * MillisecondsSince(begin) / part;
+		const SolidBody& top = *world->Find(world->Bodies().back());
+		if (tenth == 1)
+			start = top.CentreOfMass();
+		const double moved = 1000 * Norm(top.CentreOfMass() - start), speed = 1000 * Norm(top.Momentum()) / top.Mass();
+		std::printf("%9d %12.1f %12.2f %14.5f %14.5f\n", tenth * part, microseconds, ResidentMegabytes(), moved, speed);
+		rows.push_back({{"steps", tenth * part}, {"microseconds", microseconds}, {"residentMB", ResidentMegabytes()}, {"movedMm", moved}});
+	}
+	printer.Note("soak", rows, "");
+}
+
+void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	std::vector<double> ms[2];
+	std::size_t bytes = 0;
+	std::unique_ptr<World> worlds[2];
+	for (int recorded = 0; recorded < 2; ++recorded)
+	{
+		WorldDef def;
+		def.solver.refactorAtOnce = true;
+		def.recordedSteps = recorded != 0 ? 120 : 0;
+		worlds[recorded] = MakePile(def, 80);
+	}
+	for (int k = 0; k < std::max(options.steps, 200); ++k)
+		for (int recorded = 0; recorded < 2; ++recorded) // in turn, so that a busy machine slows both
+			ms[recorded].push_back(
+				[&]
+				{
+					const auto start = Clock::now();
+					worlds[recorded]->Step(0.004, *tasks);
+					return MillisecondsSince(start);
+				}());
+	bytes = worlds[1]->WriteRecording().Value().size();
+	for (auto& times : ms)
+		std::sort(times.begin(), times.end());
+	char sentence[250];
+	std::snprintf(sentence, sizeof sentence,
+		"10,000 particles in 80 bodies: median step %.3f ms without the recorder, %.3f ms with the last 120 steps kept; p99 %.3f and %.3f; "
+		"a "
+		"file has %.2f MB.",
+		Percentile(ms[0], 0.5), Percentile(ms[1], 0.5), Percentile(ms[0], 0.99), Percentile(ms[1], 0.99), static_cast<double>(bytes) / 1e6);
+	printer.Note("recorder", {{"without", Percentile(ms[0], 0.5)}, {"with", Percentile(ms[1], 0.5)}, {"bytes", bytes}}, sentence);
+}
+
+void RunNetwork(const SolidBenchOptions&, BenchPrinter& printer)
+{
+	for (const char* name : {"twisting_beam", "stretching_cube", "cantilever"})
+	{
+		Scenes::SolidPlayer player(Scenes::FindSolidScene(name).TakeValue());
+		player.Run(30);
+		const SolidBody& body = player.body;
+		Box3d box;
+		for (const Vec3& p : body.position)
+			box.Include(p.Cast<double>());
+		std::printf("%s, %zu particles (%zu bytes of positions and velocities):\n", name, body.ParticleCount(), body.ParticleCount() * 24);
+		for (const int bits : {0, 6, 8, 10, 12, 16})
+		{
+			const std::vector<std::byte> packet = PackBody(body, {bits, 0});
+			const BodyPacketState state = UnpackBody(body.Rest(), packet).TakeValue();
+			double largest = 0, sum = 0;
+			for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+			{
+				const double error =
+					Norm(body.origin + body.position[i].Cast<double>() - (state.origin + state.position[i].Cast<double>()));
+				largest = std::max(largest, error);
+				sum += error * error;
+			}
+			const double size = Norm(box.Size()), mean = std::sqrt(sum / static_cast<double>(body.ParticleCount()));
+			char sentence[200];
+			std::snprintf(sentence, sizeof sentence, "  %2d bits: %7zu bytes, error %.3e of the body's size (mean square), %.3e at most",
+				bits, packet.size(), mean / size, largest / size);
+			printer.Note(std::string("network_") + name + "_" + std::to_string(bits),
+				{{"bytes", packet.size()}, {"largest", largest / size}}, sentence);
+		}
+	}
+}
+
+}
