@@ -230,8 +230,8 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 				own.reach = reachOf(own.margin);
 				// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
 				const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * own.reach);
-				own.mayFold =
-					bodies[b].selfContact && settings.leastApproach == 0 && !(away - 2 * own.farthestBent > touching + own.margin);
+				own.mayFold = bodies[b].selfContact && !(2 * own.speed < settings.leastApproach)
+					&& !(away - 2 * own.farthestBent > touching + own.margin);
 				for (const std::uint32_t i : bodies[b].shell->particles)
 				{
 					const Vec3 at = place[firstOfBody[b] + i].Xyz();

@@ -45,7 +45,7 @@ struct ContactSearchSettings
 	Real touchShareJoined = 1; // ... of bodies that are joined
 	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
 	bool onlyObstacles = false;
-	Real leastApproach = 0; // bodies that cannot approach each other faster than this are left alone, and so are folds if it is not 0, m/s
+	Real leastApproach = 0; // bodies and folds that cannot approach each other faster than this are left alone, m/s
 	Vec3d frame;            // origin of the floats of obstacles
 };
 
