@@ -201,7 +201,6 @@ void ElasticIsland::Solve(
 		{
 			WorldBody& entry = *members[k].entry;
 			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
-			std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());
 			entry.report = {};
 			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, entry.IsStuck(), memberTasks);
 			if (SolverOf(members[k]).HasRecovered())

@@ -70,8 +70,8 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	entry->solver = solver.TakeValue();
 	entry->contact = contact;
 	const std::size_t count = entry->body.ParticleCount();
-	for (AlignedArray<Vec3>* array : {&entry->acceleration, &entry->startPosition, &entry->startVelocity, &entry->endPosition,
-			 &entry->endVelocity, &entry->elasticAcceleration, &entry->contactVelocity})
+	for (AlignedArray<Vec3>* array :
+		{&entry->acceleration, &entry->startPosition, &entry->endPosition, &entry->endVelocity, &entry->contactVelocity})
 		array->resize(count);
 	for (const BodyId id : state->bodies.Ids())
 		if (const WorldBody& other = state->bodies[id]; other.body.SharedRest() == def.rest)

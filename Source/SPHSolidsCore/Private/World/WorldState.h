@@ -35,14 +35,13 @@ struct WorldBody
 	int iterations = 0; // most of the elastic solver; 0: as the world's settings say
 	int failuresInARow = 0;
 	double quietSeconds = 0;
-	double tangledSeconds = 0;                       // how long it has held more energy than anything outside it asks for
-	double extent = 0;                               // half the diagonal of the rest shape, m
-	AlignedArray<Vec3> force;                        // N, during the next call of Step; empty: none
-	AlignedArray<Vec3> acceleration;                 // m/s^2, external
-	AlignedArray<Vec3> startPosition, startVelocity; // x_n, v_n
-	AlignedArray<Vec3> endPosition, endVelocity;     // x*, v*: what the elastic solver would do with the body alone
-	AlignedArray<Vec3> elasticAcceleration;          // (v* - v_n) / h, [KEE23] Algorithm 2
-	AlignedArray<Vec3> contactVelocity;              // change by contact and pressure in this elastic step
+	double tangledSeconds = 0;                   // how long it has held more energy than anything outside it asks for
+	double extent = 0;                           // half the diagonal of the rest shape, m
+	AlignedArray<Vec3> force;                    // N, during the next call of Step; empty: none
+	AlignedArray<Vec3> acceleration;             // m/s^2, external
+	AlignedArray<Vec3> startPosition;            // x_n
+	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
+	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
 	AlignedArray<float> contactStiffness; // of each particle against being moved alone, N/m
 	double contactStiffnessStep = 0;      // what it was computed for

@@ -131,7 +131,7 @@ void WorldStep::ElasticStep(double h)
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 		{
-			EndSubsteps(world.bodies[id]);
+			EndSubsteps(world.bodies[id], h);
 			Settle(world.bodies[id], h);
 		}
 	PutToSleep();
@@ -140,32 +140,25 @@ void WorldStep::ElasticStep(double h)
 
 void WorldStep::BeginSubsteps(WorldBody& entry, double h)
 {
+	// The way to x* is straight. [KEE23] Algorithm 2 accelerates from v_n to v* instead, which in several substeps leads elsewhere: a body
+	// that the elastic step has stopped at a floor would go on falling half its way, and be crushed by what stops it there.
 	SolidBody& body = entry.body;
 	const Real inverseStep = static_cast<Real>(1 / h);
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
 		entry.endPosition[i] = body.position[i];
 		entry.endVelocity[i] = body.velocity[i];
-		if (body.held[i] != 0)
-		{
-			// Follows its motion at a constant speed, whatever it meets.
-			entry.elasticAcceleration[i] = {};
-			body.velocity[i] = (body.position[i] - entry.startPosition[i]) * inverseStep;
-		}
-		else
-		{
-			entry.elasticAcceleration[i] = (body.velocity[i] - entry.startVelocity[i]) * inverseStep;
-			body.velocity[i] = entry.startVelocity[i];
-		}
+		body.velocity[i] = (body.position[i] - entry.startPosition[i]) * inverseStep;
 		body.position[i] = entry.startPosition[i];
 	}
 	std::fill(entry.contactVelocity.begin(), entry.contactVelocity.end(), Vec3{});
 	entry.wokeInStep = false;
 }
 
-void WorldStep::EndSubsteps(WorldBody& entry)
+void WorldStep::EndSubsteps(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
+	const Real inverseStep = static_cast<Real>(1 / h);
 	const bool isTouched = entry.wokeInStep
 		|| std::any_of(entry.contactVelocity.begin(), entry.contactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -174,6 +167,8 @@ void WorldStep::EndSubsteps(WorldBody& entry)
 			body.position[i] = entry.endPosition[i];
 			body.velocity[i] = entry.endVelocity[i];
 		}
+		else if (!entry.wokeInStep) // v* and what contact and pressure have changed on the way
+			body.velocity[i] += entry.endVelocity[i] - (entry.endPosition[i] - entry.startPosition[i]) * inverseStep;
 	if (isTouched)
 		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
 }
@@ -196,15 +191,6 @@ int WorldStep::SubstepsOf(double h) const
 			steps, std::sqrt(static_cast<double>(fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
 	}
 	return static_cast<int>(std::ceil(std::min(steps, std::max(1.0, h / world.def.time.minStep)) - 1e-9));
-}
-
-void WorldStep::AccelerateBodies(double h)
-{
-	const Real step = static_cast<Real>(h);
-	for (const BodyId id : world.bodies.Ids())
-		if (WorldBody& entry = world.bodies[id]; entry.IsStepped())
-			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
-				entry.body.velocity[i] += entry.elasticAcceleration[i] * step;
 }
 
 void WorldStep::WakeNearMovingObstacles(double h)
@@ -233,7 +219,6 @@ void WorldStep::WakeInStep(WorldBody& entry)
 {
 	entry.state = BodyState::Awake;
 	entry.quietSeconds = 0;
-	std::fill(entry.elasticAcceleration.begin(), entry.elasticAcceleration.end(), Vec3{});
 	entry.endPosition = entry.body.position;
 	entry.endVelocity = entry.body.velocity;
 	entry.wokeInStep = true;
@@ -408,7 +393,6 @@ void WorldStep::SolveElasticity(double h)
 void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 {
 	std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
-	std::copy(entry.body.velocity.begin(), entry.body.velocity.end(), entry.startVelocity.begin());
 	entry.report = entry.solver->Step(entry.body, h, world.time + h, entry.acceleration, bodyTasks);
 }
 

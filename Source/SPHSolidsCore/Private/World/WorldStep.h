@@ -34,14 +34,13 @@ private:
 	void WakeTouchedBodies();
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
-	/// Takes the body back to the start of the step, with the acceleration that the elastic solver found.
+	/// Takes the body back to the start of the step, on its way to where the elastic solver would have it.
 	void BeginSubsteps(WorldBody& entry, double h);
-	void AccelerateBodies(double h);
 	void WakeNearMovingObstacles(double h);
 	void WakeInStep(WorldBody& entry);
 	void TouchBodies(double h);
 	void MoveBodies(double h);
-	void EndSubsteps(WorldBody& entry);
+	void EndSubsteps(WorldBody& entry, double h);
 	int SubstepsOf(double h) const;
 	void Settle(WorldBody& entry, double h);
 	void PutToSleep();

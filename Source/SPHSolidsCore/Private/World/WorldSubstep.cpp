@@ -47,7 +47,6 @@ void WorldStep::Substep(double h)
 		PrepareObstacles(h);
 		PushObstacles();
 	}
-	AccelerateBodies(h);
 	EmitFluid(h);
 	if (world.fluid.Count() > 0)
 	{
