@@ -48,8 +48,8 @@ TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
 	}
 	EXPECT_EQ(episodes, 240);
 	// Not all do yet; Docs/reliability.md says how many of ten thousand.
-	EXPECT_LE(outOfShape.size(), 12u) << outOfShape.front();
-	EXPECT_LE(gained.size(), 12u) << gained.front();
+	EXPECT_TRUE(outOfShape.empty()) << outOfShape.size() << ": " << outOfShape.front();
+	EXPECT_LE(gained.size(), 1u) << gained.front(); // seed 91: 2.3 %
 }
 
 TEST(Abuse, EveryMinimisingSolverStaysFiniteAndInItsRoom)
