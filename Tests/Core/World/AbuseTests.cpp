@@ -19,6 +19,8 @@ std::string Describe(const AbuseEpisode& episode, const AbuseOutcome& outcome)
 	return text;
 }
 
+constexpr double LongestUsualStep = 1.0 / 59;
+
 /// Without the very short steps, which take seconds each: those are for `sphsolids bench abuse`.
 bool IsQuick(std::uint64_t seed)
 {
@@ -43,13 +45,14 @@ TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndNearlyAllComeBackToTheirShape)
 		EXPECT_EQ(outcome.frozen, 0) << Describe(episode, outcome);
 		if (!outcome.IsRecovered())
 			outOfShape.push_back(Describe(episode, outcome));
-		if (!outcome.IsEnergyBounded())
+		// Longer steps gain energy when bodies land: Docs/reliability.md.
+		if (!outcome.IsEnergyBounded() && outcome.elasticStep < LongestUsualStep)
 			gained.push_back(Describe(episode, outcome));
 	}
 	EXPECT_EQ(episodes, 240);
-	// Not all do yet; Docs/reliability.md says how many of ten thousand.
-	EXPECT_LE(outOfShape.size(), 12u) << outOfShape.front();
-	EXPECT_LE(gained.size(), 12u) << gained.front();
+	// Not all do yet: four are out of shape, four gained energy, when this was written.
+	EXPECT_LE(outOfShape.size(), 6u) << outOfShape.front();
+	EXPECT_LE(gained.size(), 6u) << gained.front();
 }
 
 TEST(Abuse, EveryMinimisingSolverStaysFiniteAndInItsRoom)
