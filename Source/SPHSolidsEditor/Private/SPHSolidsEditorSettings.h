@@ -41,8 +41,12 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Recording")
 	bool bRecordGeometryCache = true;
 
-	/** Folder of the Geometry Caches, such as /Game/Recordings. */
-	UPROPERTY(Config, EditAnywhere, Category = "Recording", meta = (EditCondition = "bRecordGeometryCache"))
+	/** A recording of play also makes a recording asset of each soft body: choose it in a component, set its Cache Mode to Play, and Sequencer can key its time. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording")
+	bool bRecordAsset = true;
+
+	/** Folder of the assets that recordings become, such as /Game/Recordings. */
+	UPROPERTY(Config, EditAnywhere, Category = "Recording")
 	FString RecordingFolder = TEXT("/Game/Recordings");
 
 	/** A recording of play also writes one PLY file a frame with all particles, in metres: Houdini, Blender, the Lab. */

@@ -4,6 +4,7 @@
 #include "Adapters/SPHSolidMaterialAdapter.h"
 #include "AssetTypes/AssetDefinition_SPHSolidBody.h"
 #include "AssetTypes/SPHSolidMaterialFactory.h"
+#include "AssetTypes/SPHSolidRecordingFactory.h"
 #include "CanvasItem.h"
 #include "Details/SPHStressCurve.h"
 #include "Editor/UnrealEdEngine.h"
@@ -19,6 +20,7 @@
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
+#include "SPHSolidRecording.h"
 #include "ScopedTransaction.h"
 #include "Styling/SlateStyleRegistry.h"
 #include "ThumbnailRendering/ThumbnailManager.h"
@@ -113,6 +115,16 @@ TEST_F(AssetTypes, TheFactoryMakesMaterials)
 		Factory->SupportedClass.Get(), CreatePackage(TEXT("/Game/M")), TEXT("M"), RF_Public | RF_Standalone, nullptr, nullptr);
 	ASSERT_NE(Made, nullptr);
 	EXPECT_TRUE(Made->IsA<USPHSolidMaterial>());
+}
+
+TEST_F(AssetTypes, RecordingsCanBeMadeInTheContentBrowser)
+{
+	USPHSolidRecordingFactory* Factory = NewObject<USPHSolidRecordingFactory>();
+	EXPECT_TRUE(Factory->bCreateNew);
+	const USPHSolidRecording* Made = Cast<USPHSolidRecording>(Factory->FactoryCreateNew(
+		USPHSolidRecording::StaticClass(), GetTransientPackage(), TEXT("NewRecording"), RF_Public, nullptr, nullptr));
+	ASSERT_NE(Made, nullptr);
+	EXPECT_EQ(Made->NumFrames, 0);
 }
 
 TEST_F(AssetTypes, TheStressCurveStartsWithYoungsModulusAndBalancesTheSides)

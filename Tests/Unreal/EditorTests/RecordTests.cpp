@@ -16,6 +16,7 @@
 #include "SPHSolidBakeOptions.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
+#include "SPHSolidRecording.h"
 #include "SPHSolidsEditorLibrary.h"
 #include "SPHSolidsEditorSettings.h"
 #include "ToolMenus.h"
@@ -37,7 +38,7 @@ protected:
 	{
 		USPHSolidsEditorSettings* Settings = GetMutableDefault<USPHSolidsEditorSettings>();
 		Settings->bRecordPly = Settings->bRecordVtk = false;
-		Settings->bRecordGeometryCache = true;
+		Settings->bRecordGeometryCache = Settings->bRecordAsset = true;
 		for (AActor* Actor : Spawned)
 			Editor.GetWorld()->DestroyActor(Actor);
 		FEditorTest::TearDown();
@@ -300,4 +301,33 @@ TEST_F(Record, ABodyGoesOutAsTheFileThatTheCommandLineReads)
 	EXPECT_FALSE(USPHSolidsEditorLibrary::ExportBody(Again, TEXT("/no/such/folder/out.sphbody")));
 	EXPECT_FALSE(USPHSolidsEditorLibrary::ExportBody(NewObject<USPHSolidBodyAsset>(), File));
 	EXPECT_TRUE(IFileManager::Get().FileExists(*File)) << "what is there stays";
+}
+
+TEST_F(Record, ARecordingAssetIsMadeThatAComponentPlaysWithoutSimulating)
+{
+	USPHSolidBodyAsset* Body = BakeQuickly(MakeBox(TEXT("ReplayBox")));
+	SpawnBody(TEXT("Replayed"), Body, FVector(0, 100, 700));
+	Play(30);
+	USPHSolidRecording* Recorded = FindObject<USPHSolidRecording>(nullptr, TEXT("/Game/Recordings/REC_Replayed.REC_Replayed"));
+	ASSERT_NE(Recorded, nullptr);
+	EXPECT_FALSE(Recorded->GetPackage()->IsDirty()) << "saved";
+	EXPECT_EQ(Recorded->NumFrames, 30);
+	EXPECT_EQ(Recorded->NumParticles, 125);
+	EXPECT_NEAR(Recorded->GetDuration(), 29.0f / 60.0f, 0.03f);
+
+	ASPHSolidActor* Player = SpawnBody(TEXT("Player"), Body, FVector(0, 0, 0));
+	Player->Solid->Recording = Recorded;
+	Player->Solid->CacheMode = ESPHCacheMode::Play;
+	Player->Solid->SetCacheTime(0.0f);
+	const double Start = Player->Solid->GetComponentLocation().Z;
+	Player->Solid->SetCacheTime(0.4f);
+	const double Later = Player->Solid->GetComponentLocation().Z;
+	EXPECT_NEAR(Start, 700.0, 2.0) << "where it happened";
+	EXPECT_NEAR(Player->Solid->GetComponentLocation().Y, 100.0, 0.1);
+	EXPECT_NEAR(Start - Later, 0.5 * 980.0 * 0.4 * 0.4, 15.0) << "free fall";
+
+	GetMutableDefault<USPHSolidsEditorSettings>()->bRecordAsset = false;
+	Player->Solid->CacheMode = ESPHCacheMode::Simulate;
+	Play(2);
+	EXPECT_EQ(FindObject<USPHSolidRecording>(nullptr, TEXT("/Game/Recordings/REC_Player.REC_Player")), nullptr) << "only if asked for";
 }

@@ -5,14 +5,12 @@
 #include "Adapters/SPHSolidsCoreAccess.h"
 #include "Adapters/SPHSolidsTaskRunner.h"
 #include "AssetRegistry/AssetRegistryModule.h"
-#include "AssetToolsModule.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "GeometryCache.h"
 #include "GeometryCacheCodecV1.h"
 #include "GeometryCacheTrackStreamable.h"
 #include "Materials/MaterialInterface.h"
-#include "Misc/PackageName.h"
 #include "Misc/ScopedSlowTask.h"
 #include "PackedNormal.h"
 #include "UObject/Package.h"
@@ -58,43 +56,11 @@ void FillSample(const FSPHSkinPoser& Poser, FGeometryCacheMeshData& Mesh)
 	Mesh.BoundingBox = FBox3f(FVector3f(Poser.GetBounds().Min), FVector3f(Poser.GetBounds().Max));
 }
 
-/// Particles of one object relative to the first of them. None if it is not in the frame whole.
-bool TakeParticles(
-	const SPHSolids::RecordedFrame& Frame, int32 Object, int32 Count, std::vector<SPHSolids::Vec3>& OutPlaces, SPHSolids::Vec3d& OutOrigin)
-{
-	OutPlaces.clear();
-	for (std::size_t Index = 0; Index < Frame.position.size(); ++Index)
-	{
-		if (Frame.object[Index] != Object)
-			continue;
-		if (OutPlaces.empty())
-			OutOrigin = Frame.position[Index];
-		OutPlaces.push_back((Frame.position[Index] - OutOrigin).Cast<SPHSolids::Real>());
-	}
-	return static_cast<int32>(OutPlaces.size()) == Count;
-}
-
 UGeometryCache* MakeAsset(const FSPHRecording::FObject& Object, const FString& Folder, FString& OutError)
 {
-	// Labels of actors may have any letter; names of packages may not.
-	FString Name;
-	for (int32 Index = 0; Index < Object.Name.Len(); ++Index)
-	{
-		const TCHAR Letter = Object.Name[Index];
-		const bool bPlain = (Letter >= 'a' && Letter <= 'z') || (Letter >= 'A' && Letter <= 'Z') || (Letter >= '0' && Letter <= '9');
-		Name.AppendChar(bPlain ? Letter : TEXT('_'));
-	}
-	const FString Base = Folder / (TEXT("GC_") + Name);
-	if (!FPackageName::IsValidLongPackageName(Base))
-	{
-		OutError =
-			FString::Printf(TEXT("%s is no name for an asset; set the folder for recordings to one such as /Game/Recordings."), *Base);
-		return nullptr;
-	}
 	FString PackageName, AssetName;
-	FModuleManager::LoadModuleChecked<FAssetToolsModule>(TEXT("AssetTools"))
-		.Get()
-		.CreateUniqueAssetName(Base, FString(), PackageName, AssetName);
+	if (!Object.FindPlace(Folder, TEXT("GC_"), PackageName, AssetName, OutError))
+		return nullptr;
 	UGeometryCache* Cache = NewObject<UGeometryCache>(CreatePackage(*PackageName), FName(*AssetName), RF_Public | RF_Standalone);
 	for (const TStrongObjectPtr<UMaterialInterface>& Material : Object.Materials)
 		Cache->Materials.Add(Material.Get());
@@ -133,7 +99,7 @@ UGeometryCache* SPHGeometryCacheWriter::Write(const FSPHRecording& Recording, co
 		Bar.EnterProgressFrame(1.0f);
 		const SPHSolids::Result<SPHSolids::RecordedFrame> Frame = Frames.ReadFrame(Index);
 		// Bodies come and go while a level plays; where one is not there the cache holds its last shape.
-		if (!Frame.IsOk() || !TakeParticles(Frame.Value(), Number, Object.Body->NumParticles(), Places, Origin))
+		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Number, Object.Body->NumParticles(), Places, Origin))
 			continue;
 		Start = Samples == 0 ? Frame.Value().time : Start;
 		Last = Frame.Value().time - Start;

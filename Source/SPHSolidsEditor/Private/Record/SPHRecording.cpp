@@ -2,8 +2,10 @@
 
 #include "Record/SPHRecording.h"
 
+#include "AssetToolsModule.h"
 #include "Convert/SPHSolidsText.h"
 #include "Materials/MaterialInterface.h"
+#include "Misc/PackageName.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 
@@ -30,6 +32,45 @@ FSPHRecording::FObject FSPHRecording::FObject::Of(const USPHSolidBodyAsset& Asse
 		Object.SlotNames.Add(Slot.SlotName);
 	}
 	return Object;
+}
+
+bool FSPHRecording::FObject::FindPlace(
+	const FString& Folder, const TCHAR* Prefix, FString& OutPackageName, FString& OutAssetName, FString& OutError) const
+{
+	// Labels of actors may have any letter; names of packages may not.
+	FString Plain;
+	for (int32 Index = 0; Index < Name.Len(); ++Index)
+	{
+		const TCHAR Letter = Name[Index];
+		const bool bPlain = (Letter >= 'a' && Letter <= 'z') || (Letter >= 'A' && Letter <= 'Z') || (Letter >= '0' && Letter <= '9');
+		Plain.AppendChar(bPlain ? Letter : TEXT('_'));
+	}
+	const FString Base = Folder / (FString(Prefix) + Plain);
+	if (!FPackageName::IsValidLongPackageName(Base))
+	{
+		OutError =
+			FString::Printf(TEXT("%s is no name for an asset; set the folder for recordings to one such as /Game/Recordings."), *Base);
+		return false;
+	}
+	FModuleManager::LoadModuleChecked<FAssetToolsModule>(TEXT("AssetTools"))
+		.Get()
+		.CreateUniqueAssetName(Base, FString(), OutPackageName, OutAssetName);
+	return true;
+}
+
+bool FSPHRecording::TakeParticles(
+	const SPHSolids::RecordedFrame& Frame, int32 Object, int32 Count, std::vector<SPHSolids::Vec3>& OutPlaces, SPHSolids::Vec3d& OutOrigin)
+{
+	OutPlaces.clear();
+	for (std::size_t Index = 0; Index < Frame.position.size(); ++Index)
+	{
+		if (Frame.object[Index] != Object)
+			continue;
+		if (OutPlaces.empty())
+			OutOrigin = Frame.position[Index];
+		OutPlaces.push_back((Frame.position[Index] - OutOrigin).Cast<SPHSolids::Real>());
+	}
+	return static_cast<int32>(OutPlaces.size()) == Count;
 }
 
 uint16 FSPHRecording::AddObject(const FObject& Object)

@@ -31,6 +31,8 @@ public:
 		static FObject Of(const USPHSolidComponent& Component);
 		/// A body by itself, at the origin.
 		static FObject Of(const USPHSolidBodyAsset& Asset, const FString& Name);
+		/// A free name in the content browser for something made of it. False with a sentence if the folder is none.
+		bool FindPlace(const FString& Folder, const TCHAR* Prefix, FString& OutPackageName, FString& OutAssetName, FString& OutError) const;
 	};
 
 	/// @return Its number, which frames name it by.
@@ -44,6 +46,10 @@ public:
 	/// The .sphcache file.
 	std::vector<std::byte> MakeCache() const;
 	std::vector<std::string> GetNames() const;
+
+	/// Particles of one object relative to the first of them. False if it is not in the frame whole.
+	static bool TakeParticles(const SPHSolids::RecordedFrame& Frame, int32 Object, int32 Count, std::vector<SPHSolids::Vec3>& OutPlaces,
+		SPHSolids::Vec3d& OutOrigin);
 
 	/// Most that a coordinate is off, m: a hundredth of a millimetre.
 	static constexpr double ErrorBound = 1e-5;

@@ -13,6 +13,8 @@
 #include "Misc/ScopedSlowTask.h"
 #include "Misc/UObjectToken.h"
 #include "Record/SPHGeometryCacheWriter.h"
+#include "Record/SPHRecordingAssetWriter.h"
+#include "SPHSolidRecording.h"
 #include "SPHSolidsEditorSettings.h"
 #include "UObject/Package.h"
 
@@ -62,6 +64,35 @@ void SaveSequence(const SPHSolids::CacheView& Frames, const FString& Folder, con
 	}
 }
 
+/// Makes an asset of each body and saves it.
+template <class AssetType>
+void SaveOfEachBody(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, const FString& PackageFolder, FScopedSlowTask& Bar,
+	AssetType* (*Write)(const FSPHRecording&, const SPHSolids::CacheView&, int32, const FString&, FScopedSlowTask&, FString&),
+	TArray<AssetType*>& Assets, FSPHExportOutcome& Outcome)
+{
+	for (int32 Object = 0; Object < Recording.GetObjects().Num(); ++Object)
+	{
+		// Fluids are particles of files only, and nobody expects more of them.
+		if (!Recording.GetObjects()[Object].Body)
+			continue;
+		Outcome.bCancelled |= Bar.ShouldCancel();
+		if (Outcome.bCancelled)
+			return;
+		FString Error;
+		AssetType* Made = Write(Recording, Frames, Object, PackageFolder, Bar, Error);
+		if (!Made)
+		{
+			Outcome.Errors.Add(Error);
+			continue;
+		}
+		Assets.Add(Made);
+		if (!UEditorLoadingAndSavingUtils::SavePackages({Made->GetPackage()}, true))
+			Outcome.Errors.Add(FString::Printf(
+				TEXT("%s could not be saved: the disk is full or its file is write-protected. It is kept in memory and marked as changed."),
+				*Made->GetPathName()));
+	}
+}
+
 }
 
 bool SPHRecordingExport::SaveWhole(std::span<const std::byte> Content, const FString& File)
@@ -81,8 +112,8 @@ FSPHExportOutcome SPHRecordingExport::Save(const FSPHRecording& Recording, const
 	const SPHSolids::Result<SPHSolids::CacheView> Opened = SPHSolids::CacheView::Open(Cache);
 	check(Opened.IsOk());
 	const SPHSolids::CacheView& Frames = Opened.Value();
-	const int32 Passes =
-		(Settings.bRecordPly ? 1 : 0) + (Settings.bRecordVtk ? 1 : 0) + (Settings.bRecordGeometryCache ? Recording.GetObjects().Num() : 0);
+	const int32 OfEachBody = (Settings.bRecordGeometryCache ? 1 : 0) + (Settings.bRecordAsset ? 1 : 0);
+	const int32 Passes = (Settings.bRecordPly ? 1 : 0) + (Settings.bRecordVtk ? 1 : 0) + OfEachBody * Recording.GetObjects().Num();
 	FScopedSlowTask Bar(static_cast<float>(Passes * Recording.NumFrames() + 1), LOCTEXT("WritingRecording", "Writing the recording"));
 	Bar.MakeDialog(true);
 	Bar.EnterProgressFrame(1.0f);
@@ -98,33 +129,21 @@ FSPHExportOutcome SPHRecordingExport::Save(const FSPHRecording& Recording, const
 		SaveSequence(Frames, Folder, TEXT("vtk"), &SPHSolids::MakeVtk, Bar, Outcome);
 	if (Settings.bRecordGeometryCache && !Outcome.bCancelled)
 		SaveGeometryCaches(Recording, Frames, Settings.RecordingFolder, Bar, Outcome);
+	if (Settings.bRecordAsset && !Outcome.bCancelled)
+		SaveRecordingAssets(Recording, Frames, Settings.RecordingFolder, Bar, Outcome);
 	return Outcome;
 }
 
 void SPHRecordingExport::SaveGeometryCaches(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames,
 	const FString& PackageFolder, FScopedSlowTask& Bar, FSPHExportOutcome& Outcome)
 {
-	for (int32 Object = 0; Object < Recording.GetObjects().Num(); ++Object)
-	{
-		// Fluids have no mesh, and nobody expects one.
-		if (!Recording.GetObjects()[Object].Body)
-			continue;
-		Outcome.bCancelled |= Bar.ShouldCancel();
-		if (Outcome.bCancelled)
-			return;
-		FString Error;
-		UGeometryCache* Made = SPHGeometryCacheWriter::Write(Recording, Frames, Object, PackageFolder, Bar, Error);
-		if (!Made)
-		{
-			Outcome.Errors.Add(Error);
-			continue;
-		}
-		Outcome.Assets.Add(Made);
-		if (!UEditorLoadingAndSavingUtils::SavePackages({Made->GetPackage()}, true))
-			Outcome.Errors.Add(FString::Printf(
-				TEXT("%s could not be saved: the disk is full or its file is write-protected. It is kept in memory and marked as changed."),
-				*Made->GetPathName()));
-	}
+	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHGeometryCacheWriter::Write, Outcome.Assets, Outcome);
+}
+
+void SPHRecordingExport::SaveRecordingAssets(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames,
+	const FString& PackageFolder, FScopedSlowTask& Bar, FSPHExportOutcome& Outcome)
+{
+	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHRecordingAssetWriter::Write, Outcome.Recordings, Outcome);
 }
 
 void SPHRecordingExport::Report(const FSPHExportOutcome& Outcome, const FSPHRecording& Recording, const FString& Folder)
@@ -134,6 +153,8 @@ void SPHRecordingExport::Report(const FSPHExportOutcome& Outcome, const FSPHReco
 	for (const FString& Error : Outcome.Errors)
 		Log.Error(FText::FromString(Error));
 	for (const UGeometryCache* Asset : Outcome.Assets)
+		Log.Info(FText::FromString(FString::Printf(TEXT("Made %s."), *Asset->GetPathName())));
+	for (const USPHSolidRecording* Asset : Outcome.Recordings)
 		Log.Info(FText::FromString(FString::Printf(TEXT("Made %s."), *Asset->GetPathName())));
 	if (Outcome.bCancelled)
 		Log.Info(LOCTEXT("RecordingCancelled", "Cancelled; what was written so far is whole."));

@@ -6,6 +6,7 @@
 #include <span>
 
 class UGeometryCache;
+class USPHSolidRecording;
 class USPHSolidsEditorSettings;
 struct FScopedSlowTask;
 
@@ -15,6 +16,7 @@ struct FSPHExportOutcome
 	/// What was written, and assets that were made, saved or not.
 	TArray<FString> Files;
 	TArray<UGeometryCache*> Assets;
+	TArray<USPHSolidRecording*> Recordings;
 	/// One sentence each.
 	TArray<FString> Errors;
 	bool bCancelled = false;
@@ -31,6 +33,10 @@ FSPHExportOutcome Save(const FSPHRecording& Recording, const USPHSolidsEditorSet
 
 /// Geometry Caches of all bodies with a mesh, saved.
 void SaveGeometryCaches(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, const FString& PackageFolder,
+	FScopedSlowTask& Bar, FSPHExportOutcome& Outcome);
+
+/// Recording assets of all bodies, saved.
+void SaveRecordingAssets(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, const FString& PackageFolder,
 	FScopedSlowTask& Bar, FSPHExportOutcome& Outcome);
 
 /// Writes a file whole, or leaves none.

@@ -16,10 +16,10 @@ namespace SPHRecordingFrames
 {
 
 /// Makes the recording an empty one of a body.
-void Begin(USPHSolidRecording& Recording, int32 NumParticles, float SecondsPerFrame);
-void Append(USPHSolidRecording& Recording, const SPHSolids::Vec3d& Origin, std::span<const SPHSolids::Vec3> Positions);
+SPHSOLIDSRUNTIME_API void Begin(USPHSolidRecording& Recording, int32 NumParticles, float SecondsPerFrame);
+SPHSOLIDSRUNTIME_API void Append(USPHSolidRecording& Recording, const SPHSolids::Vec3d& Origin, std::span<const SPHSolids::Vec3> Positions);
 /// Between two moments, by what lies between them; before the first and after the last these. False if there is none.
-bool Sample(const USPHSolidRecording& Recording, double Seconds, SPHSolids::Vec3d& OutOrigin,
+SPHSOLIDSRUNTIME_API bool Sample(const USPHSolidRecording& Recording, double Seconds, SPHSolids::Vec3d& OutOrigin,
 	SPHSolids::AlignedArray<SPHSolids::Vec3>& OutPositions);
 
 }
