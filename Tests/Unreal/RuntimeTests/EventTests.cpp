@@ -332,7 +332,10 @@ TEST_F(FEventPlay, APlaceThatIsNotANumberLeavesTheBodyWhereItWas)
 TEST_F(FEventPlay, ABodyThatStartsAtNoNumberSaysSoAndPlaysWhenItIsPutRight)
 {
 	const double NotANumber = std::numeric_limits<double>::quiet_NaN();
-	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, NotANumber, 0)));
+	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, 100)));
+	Actor->Solid->SetSimulating(false);
+	Actor->SetActorLocation(FVector(0, NotANumber, 0));
+	Actor->Solid->SetSimulating(true);
 	Play(2);
 	EXPECT_FALSE(Actor->Solid->IsSimulatingBody());
 	Actor->SetActorLocation(FVector(0, 0, 100));

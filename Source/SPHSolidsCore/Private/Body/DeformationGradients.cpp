@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Base/Simd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -236,7 +237,9 @@ void ComputeDeformationGradients(const RestState& rest, std::span<const Vec3> po
 				gradients[i] = rest.rank[i] == 2 ? CompleteSheet(gradient, rest.correction[i]) : gradient;
 			}
 		});
-	GradientCompletion(rest, gradients).Run();
+	// Bodies without strings and lone particles have nothing to complete, and need no memory to find that out.
+	if (std::ranges::any_of(rest.rank, [](std::uint8_t rank) { return rank < 2; }))
+		GradientCompletion(rest, gradients).Run();
 }
 
 }

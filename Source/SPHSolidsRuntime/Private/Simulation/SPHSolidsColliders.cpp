@@ -168,15 +168,14 @@ void FSPHSolidsColliders::Add(UPrimitiveComponent& Component)
 
 void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<TWeakObjectPtr<UPrimitiveComponent>>& InOutWanted)
 {
-	TArray<FOverlapResult> Found;
 	const FCollisionQueryParams Params(SCENE_QUERY_STAT(SPHSolidsGather), false, Ignored);
-	World.OverlapMultiByObjectType(Found, Box.GetCenter(), FQuat::Identity,
+	World.OverlapMultiByObjectType(Overlaps, Box.GetCenter(), FQuat::Identity,
 		FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects), FCollisionShape::MakeBox(Box.GetExtent()), Params);
-	TArray<TWeakObjectPtr<UPrimitiveComponent>> Now;
-	for (const FOverlapResult& Result : Found)
+	WantedNow.Reset();
+	for (const FOverlapResult& Result : Overlaps)
 	{
 		UPrimitiveComponent* Component = Result.GetComponent();
-		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || Now.Contains(Component)
+		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || WantedNow.Contains(Component)
 			|| Refused.Contains(Component))
 			continue;
 		// Triggers and other ghosts are there to be asked about, not to be bumped into.
@@ -188,11 +187,11 @@ void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<
 		if (FSet* Set = Sets.Find(Component))
 		{
 			++Set->Wanted;
-			Now.Add(Component);
+			WantedNow.Add(Component);
 		}
 	}
 	GiveUp(InOutWanted);
-	InOutWanted = MoveTemp(Now);
+	InOutWanted.Append(WantedNow);
 }
 
 void FSPHSolidsColliders::GiveUp(TArray<TWeakObjectPtr<UPrimitiveComponent>>& Wanted)

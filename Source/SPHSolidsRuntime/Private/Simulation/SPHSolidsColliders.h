@@ -2,6 +2,7 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "Engine/OverlapResult.h"
 #include "UObject/WeakObjectPtr.h"
 
 #include <SPHSolids/World/World.h>
@@ -75,6 +76,9 @@ private:
 	SPHSolids::TaskRunner& Tasks;
 	TMap<TWeakObjectPtr<USPHColliderComponent>, FPlaced> Placed;
 	TMap<TWeakObjectPtr<UPrimitiveComponent>, FSet> Sets;
+	/// Scratch of Gather; memory kept.
+	TArray<FOverlapResult> Overlaps;
+	TArray<TWeakObjectPtr<UPrimitiveComponent>> WantedNow;
 	/// Said once per component: its shapes cannot be used.
 	TSet<TWeakObjectPtr<UPrimitiveComponent>> Refused;
 };

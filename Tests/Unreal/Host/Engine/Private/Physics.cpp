@@ -47,7 +47,7 @@ bool UWorld::OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const
 		const ECollisionEnabled::Type Enabled = Primitive->GetCollisionEnabled();
 		if ((Enabled != ECollisionEnabled::QueryOnly && Enabled != ECollisionEnabled::QueryAndPhysics) || !Primitive->GetBodySetup()
 			|| !(ObjectQueryParams.ObjectTypesToQuery & (1 << Primitive->GetCollisionObjectType()))
-			|| Params.HostIgnored.Contains(Primitive->GetOwner()))
+			|| Params.HostIgnores(Primitive->GetOwner()))
 			continue;
 		if (Primitive->GetBodySetup()->AggGeom.CalcAABB(Primitive->GetComponentTransform()).Intersect(Asked))
 		{

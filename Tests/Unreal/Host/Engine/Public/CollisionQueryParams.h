@@ -6,7 +6,13 @@
 
 class AActor;
 
-#define SCENE_QUERY_STAT(QueryName) FName(TEXT(#QueryName))
+/// Made once.
+#define SCENE_QUERY_STAT(QueryName)                                                                                                        \
+	[]                                                                                                                                     \
+	{                                                                                                                                      \
+		static const FName Name(TEXT(#QueryName));                                                                                         \
+		return Name;                                                                                                                       \
+	}()
 
 struct FCollisionObjectQueryParams
 {
@@ -35,6 +41,19 @@ struct FCollisionQueryParams
 		if (InIgnoreActor)
 			AddIgnoredActor(InIgnoreActor);
 	}
-	void AddIgnoredActor(const AActor* InIgnoreActor) { HostIgnored.Add(InIgnoreActor); }
-	TArray<const AActor*> HostIgnored;
+	void AddIgnoredActor(const AActor* InIgnoreActor)
+	{
+		checkf(HostNumIgnored < 8, TEXT("the host knows eight ignored actors"));
+		HostIgnored[HostNumIgnored++] = InIgnoreActor;
+	}
+	bool HostIgnores(const AActor* Actor) const
+	{
+		for (int32 Index = 0; Index < HostNumIgnored; ++Index)
+			if (HostIgnored[Index] == Actor)
+				return true;
+		return false;
+	}
+	/// In place: a query takes no memory.
+	const AActor* HostIgnored[8] = {};
+	int32 HostNumIgnored = 0;
 };
