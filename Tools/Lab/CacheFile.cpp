@@ -1,9 +1,9 @@
 #include <Lab/CacheFile.h>
 
 #include <SPHSolids/Base/Hash.h>
+#include <SPHSolids/Body/ByteStream.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -13,97 +13,25 @@ namespace SPHSolids::Lab
 namespace
 {
 
-static_assert(std::endian::native == std::endian::little, "the cache is little-endian");
-
 constexpr char FileMark[8] = {'S', 'P', 'H', 'C', 'A', 'C', 'H', '1'};
 constexpr char FrameMark[8] = {'S', 'P', 'H', 'F', 'R', 'A', 'M', 'E'};
 constexpr char IndexMark[8] = {'S', 'P', 'H', 'I', 'N', 'D', 'E', 'X'};
 constexpr std::size_t MaxNames = 65535, MaxNameLength = 1000;
 constexpr double LargestCoordinate = 4294967295.0;
 
-/// Appends values as bytes; closes with a checksum of all of them.
-class ByteWriter
+std::uint64_t ChecksumOf(std::span<const std::byte> bytes)
 {
-public:
-	template <class T>
-	void Put(const T& value)
-	{
-		static_assert(std::is_trivially_copyable_v<T>);
-		const auto* from = reinterpret_cast<const std::byte*>(&value);
-		bytes.insert(bytes.end(), from, from + sizeof(T));
-	}
-	void PutBytes(const void* data, std::size_t count)
-	{
-		const auto* from = static_cast<const std::byte*>(data);
-		bytes.insert(bytes.end(), from, from + count);
-	}
-	void PutLow(std::uint32_t value, std::uint32_t width) { PutBytes(&value, width); }
-	std::vector<std::byte> Close()
-	{
-		Hash64 hash;
-		hash.Add(bytes.data(), bytes.size());
-		Put(hash.Value());
-		return std::move(bytes);
-	}
-
-private:
-	std::vector<std::byte> bytes;
-};
-
-/// Takes values from bytes; fails once and for good when there are not enough.
-class ByteReader
-{
-public:
-	explicit ByteReader(std::span<const std::byte> source)
-		: rest(source)
-	{
-	}
-	template <class T>
-	T Take()
-	{
-		T value{};
-		if (rest.size() < sizeof(T))
-			failed = true;
-		if (failed)
-			return value;
-		std::memcpy(&value, rest.data(), sizeof(T));
-		rest = rest.subspan(sizeof(T));
-		return value;
-	}
-	std::span<const std::byte> TakeBytes(std::uint64_t count)
-	{
-		if (failed || count > rest.size())
-		{
-			failed = true;
-			return {};
-		}
-		const auto taken = rest.first(static_cast<std::size_t>(count));
-		rest = rest.subspan(taken.size());
-		return taken;
-	}
-	bool HasMark(const char (&mark)[8])
-	{
-		const auto found = TakeBytes(sizeof mark);
-		return !failed && std::memcmp(found.data(), mark, sizeof mark) == 0;
-	}
-	bool Failed() const { return failed; }
-	std::size_t Left() const { return rest.size(); }
-
-private:
-	std::span<const std::byte> rest;
-	bool failed = false;
-};
+	Hash64 hash;
+	hash.Add(bytes.data(), bytes.size());
+	return hash.Value();
+}
 
 bool IsSound(std::span<const std::byte> withChecksum)
 {
 	if (withChecksum.size() < sizeof(std::uint64_t))
 		return false;
 	const std::size_t content = withChecksum.size() - sizeof(std::uint64_t);
-	Hash64 hash;
-	hash.Add(withChecksum.data(), content);
-	std::uint64_t stored = 0;
-	std::memcpy(&stored, withChecksum.data() + content, sizeof stored);
-	return stored == hash.Value();
+	return ByteReader(withChecksum.subspan(content)).Read<std::uint64_t>() == ChecksumOf(withChecksum.first(content));
 }
 
 /// What a block starts with: a mark and the bytes of the whole block, checksum included. Nothing if it is not there or not sound.
@@ -113,24 +41,29 @@ std::optional<std::span<const std::byte>> FindBlock(std::span<const std::byte> b
 		return std::nullopt;
 	const auto rest = bytes.subspan(static_cast<std::size_t>(offset));
 	ByteReader reader(rest);
-	const bool isMarked = reader.HasMark(mark);
-	const auto size = reader.Take<std::uint64_t>();
+	const auto start = reader.ReadBytes(sizeof mark);
+	const bool isMarked = !reader.Failed() && std::memcmp(start.data(), mark, sizeof mark) == 0;
+	const auto size = reader.Read<std::uint64_t>();
 	if (!isMarked || reader.Failed() || size < 24 || size > rest.size())
 		return std::nullopt;
 	const auto block = rest.first(static_cast<std::size_t>(size));
 	return IsSound(block) ? std::optional(block) : std::nullopt;
 }
 
-/// Writes the size of a block, known only at its end, behind its mark.
+/// Mark, size of all of it, content, checksum.
 std::vector<std::byte> CloseBlock(ByteWriter& content, const char (&mark)[8])
 {
-	std::vector<std::byte> inner = content.Close();
-	inner.resize(inner.size() - sizeof(std::uint64_t));
+	const std::vector<std::byte> inner = content.Take();
 	ByteWriter block;
-	block.PutBytes(mark, sizeof mark);
-	block.Put(static_cast<std::uint64_t>(inner.size() + sizeof mark + 2 * sizeof(std::uint64_t)));
-	block.PutBytes(inner.data(), inner.size());
-	return block.Close();
+	block.WriteArray(std::span<const char>(mark));
+	block.Write(static_cast<std::uint64_t>(inner.size() + sizeof mark + 2 * sizeof(std::uint64_t)));
+	block.WriteArray(std::span<const std::byte>(inner));
+	std::vector<std::byte> bytes = block.Take();
+	ByteWriter checksum;
+	checksum.Write(ChecksumOf(bytes));
+	const std::vector<std::byte> tail = checksum.Take();
+	bytes.insert(bytes.end(), tail.begin(), tail.end());
+	return bytes;
 }
 
 struct ObjectRun
@@ -167,15 +100,13 @@ struct FrameHead
 std::vector<std::byte> EncodeCacheHeader(const CacheHeader& header)
 {
 	ByteWriter content;
-	content.Put(CacheFormatVersion);
-	content.Put(static_cast<std::uint32_t>(std::min(header.names.size(), MaxNames)));
-	content.Put(header.errorBound);
-	content.Put(header.fps);
+	content.Write(CacheFormatVersion);
+	content.Write(static_cast<std::uint32_t>(std::min(header.names.size(), MaxNames)));
+	content.Write(header.errorBound);
+	content.Write(header.fps);
 	for (std::size_t k = 0; k < std::min(header.names.size(), MaxNames); ++k)
 	{
-		const std::string name = header.names[k].substr(0, MaxNameLength);
-		content.Put(static_cast<std::uint32_t>(name.size()));
-		content.PutBytes(name.data(), name.size());
+		content.WriteText(std::string_view(header.names[k]).substr(0, MaxNameLength));
 	}
 	return CloseBlock(content, FileMark);
 }
@@ -204,25 +135,29 @@ std::vector<std::byte> EncodeCacheFrame(const RecordedFrame& frame, double error
 	head.runs = static_cast<std::uint32_t>(runs.size());
 
 	ByteWriter content;
-	content.Put(head);
+	content.Write(head);
 	for (const ObjectRun& run : runs)
-		content.Put(run);
+		content.Write(run);
 	for (const Vec3d& position : frame.position)
 		for (int axis = 0; axis < 3; ++axis)
-			content.PutLow(static_cast<std::uint32_t>(std::llround((position[axis] - head.corner[axis]) / head.step)), head.width);
+		{
+			// Little-endian: the low bytes come first.
+			const auto level = static_cast<std::uint32_t>(std::llround((position[axis] - head.corner[axis]) / head.step));
+			content.WriteArray(std::as_bytes(std::span(&level, 1)).first(head.width));
+		}
 	const double scale = head.fastest > 0 ? 32767 / head.fastest : 0;
 	for (const Vec3& velocity : frame.velocity)
 		for (int axis = 0; axis < 3; ++axis)
-			content.Put(static_cast<std::int16_t>(std::lround(static_cast<double>(velocity[axis]) * scale)));
+			content.Write(static_cast<std::int16_t>(std::lround(static_cast<double>(velocity[axis]) * scale)));
 	return CloseBlock(content, FrameMark);
 }
 
 std::vector<std::byte> EncodeCacheIndex(std::span<const std::uint64_t> offsets)
 {
 	ByteWriter content;
-	content.Put(static_cast<std::uint64_t>(offsets.size()));
+	content.Write(static_cast<std::uint64_t>(offsets.size()));
 	for (const std::uint64_t offset : offsets)
-		content.Put(offset);
+		content.Write(offset);
 	std::vector<std::byte> index = CloseBlock(content, IndexMark);
 	// Its own size at the very end, so that it is found from there.
 	const std::uint64_t size = index.size();
@@ -239,20 +174,19 @@ Result<CacheView> CacheView::Open(std::span<const std::byte> fileBytes)
 	if (!block)
 		return Error{"The head of the recording is damaged or cut off; nothing can be read from it. Record it again."};
 	ByteReader reader(*block);
-	reader.TakeBytes(16);
-	const auto version = reader.Take<std::uint32_t>();
+	reader.ReadBytes(16);
+	const auto version = reader.Read<std::uint32_t>();
 	if (version != CacheFormatVersion)
 		return Error{"The recording has format version " + std::to_string(version) + "; this program reads version "
 			+ std::to_string(CacheFormatVersion) + ". Update the program."};
 	CacheView view;
 	view.bytes = fileBytes;
-	const auto names = reader.Take<std::uint32_t>();
-	view.header.errorBound = reader.Take<double>();
-	view.header.fps = reader.Take<double>();
+	const auto names = reader.Read<std::uint32_t>();
+	view.header.errorBound = reader.Read<double>();
+	view.header.fps = reader.Read<double>();
 	for (std::uint32_t k = 0; k < names && !reader.Failed(); ++k)
 	{
-		const auto name = reader.TakeBytes(reader.Take<std::uint32_t>());
-		view.header.names.emplace_back(reinterpret_cast<const char*>(name.data()), name.size());
+		view.header.names.push_back(reader.ReadText());
 	}
 	if (reader.Failed() || !std::isfinite(view.header.errorBound) || !std::isfinite(view.header.fps))
 		return Error{"The head of the recording contradicts itself; record it again."};
@@ -274,12 +208,12 @@ bool CacheView::ReadIndex()
 	if (!block)
 		return false;
 	ByteReader reader(*block);
-	reader.TakeBytes(16);
-	const auto count = reader.Take<std::uint64_t>();
+	reader.ReadBytes(16);
+	const auto count = reader.Read<std::uint64_t>();
 	if (count > reader.Left() / sizeof(std::uint64_t))
 		return false;
 	for (std::uint64_t k = 0; k < count; ++k)
-		offsets.push_back(reader.Take<std::uint64_t>());
+		offsets.push_back(reader.Read<std::uint64_t>());
 	return true;
 }
 
@@ -303,8 +237,8 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 	if (!block)
 		return Error{which + "is damaged; the others may still be sound."};
 	ByteReader reader(block->first(block->size() - sizeof(std::uint64_t)));
-	reader.TakeBytes(16);
-	const auto head = reader.Take<FrameHead>();
+	reader.ReadBytes(16);
+	const auto head = reader.Read<FrameHead>();
 	const Error contradiction{which + "contradicts itself; the others may still be sound."};
 	const bool isSane = !reader.Failed() && std::isfinite(head.time) && head.step > 0 && std::isfinite(head.step)
 		&& std::isfinite(head.fastest) && std::isfinite(head.corner[0]) && std::isfinite(head.corner[1]) && std::isfinite(head.corner[2])
@@ -317,7 +251,7 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 	frame.time = head.time;
 	for (std::uint32_t k = 0; k < head.runs; ++k)
 	{
-		const auto run = reader.Take<ObjectRun>();
+		const auto run = reader.Read<ObjectRun>();
 		if (run.count > head.particles - frame.object.size() || run.object > 65535)
 			return contradiction;
 		frame.object.insert(frame.object.end(), run.count, static_cast<std::uint16_t>(run.object));
@@ -329,13 +263,13 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 		for (int axis = 0; axis < 3; ++axis)
 		{
 			std::uint32_t level = 0;
-			std::memcpy(&level, reader.TakeBytes(head.width).data(), head.width);
+			std::memcpy(&level, reader.ReadBytes(head.width).data(), head.width);
 			position[axis] = head.corner[axis] + head.step * level;
 		}
 	frame.velocity.resize(frame.position.size());
 	for (Vec3& velocity : frame.velocity)
 		for (int axis = 0; axis < 3; ++axis)
-			velocity[axis] = static_cast<float>(head.fastest / 32767 * reader.Take<std::int16_t>());
+			velocity[axis] = static_cast<float>(head.fastest / 32767 * reader.Read<std::int16_t>());
 	return frame;
 }
 

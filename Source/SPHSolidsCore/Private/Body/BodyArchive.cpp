@@ -1,7 +1,7 @@
 #include <SPHSolids/Body/BodyArchive.h>
 
-#include "Body/ByteStream.h"
 #include "Body/SectionFile.h"
+#include <SPHSolids/Body/ByteStream.h>
 
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Kernel/Kernels.h>

@@ -1,6 +1,6 @@
 #include "Body/SectionFile.h"
 
-#include "Body/ByteStream.h"
+#include <SPHSolids/Body/ByteStream.h>
 
 #include <SPHSolids/Base/Hash.h>
 

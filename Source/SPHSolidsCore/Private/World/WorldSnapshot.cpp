@@ -3,7 +3,7 @@
 #include "ElasticIsland.h"
 #include "WorldState.h"
 
-#include "Body/ByteStream.h"
+#include <SPHSolids/Body/ByteStream.h>
 
 #include <SPHSolids/Base/Hash.h>
 

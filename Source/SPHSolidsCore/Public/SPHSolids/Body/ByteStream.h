@@ -88,7 +88,10 @@ public:
 			return {};
 		return std::string(reinterpret_cast<const char*>(taken.data()), taken.size());
 	}
+	/// The next bytes themselves; nothing if there are not so many.
+	std::span<const std::byte> ReadBytes(std::uint64_t count) { return Take(count, 1) ? taken : std::span<const std::byte>(); }
 	bool Failed() const { return failed; }
+	std::size_t Left() const { return left.size(); }
 	bool AtEnd() const { return left.empty(); }
 
 private:
