@@ -99,6 +99,13 @@ struct TapSum
 	}
 };
 
+/// Eight pixels that show no surface.
+bool IsBackdrop(const GuidePlanes& guides, int x, int y)
+{
+	const float* weights = guides.weight.Row(y) + x;
+	return std::all_of(weights, weights + SimdWidth, [](float weight) { return weight == 0; });
+}
+
 void SmoothRow(const GuidePlanes& guides, const LightPlanes& light, LightPlanes& smoothed, int width, int y, int round)
 {
 	constexpr float Kernel[3] = {3.0f / 8, 1.0f / 4, 1.0f / 16};
@@ -108,6 +115,12 @@ void SmoothRow(const GuidePlanes& guides, const LightPlanes& light, LightPlanes&
 	const bool isFirst = round == 0;
 	for (int x = 0; x < width; x += SimdWidth)
 	{
+		if (IsBackdrop(guides, x, y))
+		{
+			for (int plane = 0; plane < 4; ++plane)
+				Float8(0.0f).Store(smoothed[plane].Row(y) + x);
+			continue;
+		}
 		TapSum taps;
 		for (int axis = 0; axis < 3; ++axis)
 		{

@@ -37,6 +37,14 @@ void RejectBackFaces(const RTCFilterFunctionNArguments* arguments)
 	}
 }
 
+void IncludeBox(Box3& box, const Box3& other)
+{
+	if (other.IsEmpty())
+		return;
+	box.Include(other.min);
+	box.Include(other.max);
+}
+
 Status DeviceStatus(RTCDevice device)
 {
 	switch (rtcGetDeviceError(device))
@@ -53,26 +61,29 @@ Status DeviceStatus(RTCDevice device)
 RayScene::RayScene()
 	: device(rtcNewDevice(nullptr))
 	, handle(device ? rtcNewScene(device) : nullptr)
+	, ghosts(device ? rtcNewScene(device) : nullptr)
 {
-	if (handle)
-		rtcSetSceneFlags(handle, RTC_SCENE_FLAG_ROBUST);
+	for (const RTCScene scene : {handle, ghosts})
+		if (scene)
+			rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
 }
 
 RayScene::~RayScene()
 {
 	DropSlotsFrom(0);
-	if (handle)
-		rtcReleaseScene(handle);
+	for (const RTCScene scene : {handle, ghosts})
+		if (scene)
+			rtcReleaseScene(scene);
 	if (device)
 		rtcReleaseDevice(device);
 }
 
 Status RayScene::Update(const Scene& scene, TaskRunner& tasks)
 {
-	if (!handle)
+	if (!handle || !ghosts)
 		return DeviceStatus(device);
 	presentMasks = 0;
-	solidBounds = {};
+	solidBounds = ghostBounds = clearBounds = {};
 	const std::size_t objectCount = scene.meshes.size() + scene.spheres.size();
 	DropSlotsFrom(objectCount);
 	slots.resize(objectCount);
@@ -84,16 +95,20 @@ Status RayScene::Update(const Scene& scene, TaskRunner& tasks)
 		UpdateSpheres(set, id++);
 
 	// As one task of the runner: embree's own tasks then stay inside the runner's arena and its number of workers.
-	auto commit = [&](std::size_t) { rtcCommitScene(handle); };
+	auto commit = [&](std::size_t)
+	{
+		rtcCommitScene(handle);
+		rtcCommitScene(ghosts);
+	};
 	tasks.Run(1, commit);
 	return DeviceStatus(device);
 }
 
 void RayScene::UpdateMesh(const MeshObject& mesh, std::uint32_t id)
 {
-	const bool isNew = Reshape(id, RTC_GEOMETRY_TYPE_TRIANGLE, mesh.positions.size(), mesh.triangles.size());
+	const bool isNew = Reshape(id, mesh.material, RTC_GEOMETRY_TYPE_TRIANGLE, mesh.positions.size(), mesh.triangles.size());
 	const RTCGeometry geometry = slots[id].geometry;
-	const bool counts = mesh.material.finish != Finish::Ghost;
+	Box3 bounds;
 	if (!mesh.positions.empty())
 	{
 		auto* vertices = static_cast<Vec3*>(isNew
@@ -101,8 +116,8 @@ void RayScene::UpdateMesh(const MeshObject& mesh, std::uint32_t id)
 				: rtcGetGeometryBufferData(geometry, RTC_BUFFER_TYPE_VERTEX, 0));
 		std::copy(mesh.positions.begin(), mesh.positions.end(), vertices);
 		for (const Vec3& position : mesh.positions)
-			if (counts && IsFinite(position))
-				solidBounds.Include(position);
+			if (IsFinite(position))
+				bounds.Include(position);
 	}
 	if (!mesh.positions.empty() && !mesh.triangles.empty())
 	{
@@ -116,7 +131,7 @@ void RayScene::UpdateMesh(const MeshObject& mesh, std::uint32_t id)
 			*triangles++ = inRange ? triangle : Triangle{0, 0, 0};
 		}
 	}
-	FinishGeometry(id, mesh.material);
+	FinishGeometry(id, mesh.material, bounds);
 }
 
 void RayScene::UpdateSpheres(const SphereObject& set, std::uint32_t id)
@@ -126,8 +141,9 @@ void RayScene::UpdateSpheres(const SphereObject& set, std::uint32_t id)
 		Vec3 centre;
 		float radius;
 	};
-	const bool isNew = Reshape(id, RTC_GEOMETRY_TYPE_SPHERE_POINT, set.centres.size(), 0);
+	const bool isNew = Reshape(id, set.material, RTC_GEOMETRY_TYPE_SPHERE_POINT, set.centres.size(), 0);
 	const RTCGeometry geometry = slots[id].geometry;
+	Box3 bounds;
 	if (!set.centres.empty())
 	{
 		auto* vertices = static_cast<SphereVertex*>(isNew
@@ -139,32 +155,36 @@ void RayScene::UpdateSpheres(const SphereObject& set, std::uint32_t id)
 			const bool drawn = IsFinite(set.centres[i]) && std::isfinite(radius) && radius > 0;
 			// embree leaves out what is not finite, and keeps the numbering.
 			vertices[i] = {set.centres[i], drawn ? radius : std::numeric_limits<float>::quiet_NaN()};
-			if (!drawn || set.material.finish == Finish::Ghost)
+			if (!drawn)
 				continue;
-			solidBounds.Include(set.centres[i] - Vec3{radius, radius, radius});
-			solidBounds.Include(set.centres[i] + Vec3{radius, radius, radius});
+			bounds.Include(set.centres[i] - Vec3{radius, radius, radius});
+			bounds.Include(set.centres[i] + Vec3{radius, radius, radius});
 		}
 	}
-	FinishGeometry(id, set.material);
+	FinishGeometry(id, set.material, bounds);
 }
 
-bool RayScene::Reshape(std::uint32_t id, RTCGeometryType type, std::size_t vertexCount, std::size_t triangleCount)
+bool RayScene::Reshape(std::uint32_t id, const Material& material, RTCGeometryType type, std::size_t vertexCount, std::size_t triangleCount)
 {
 	Slot& slot = slots[id];
-	if (slot.geometry && slot.type == type && slot.vertexCount == vertexCount && slot.triangleCount == triangleCount)
+	const RTCScene home = material.finish == Finish::Ghost ? ghosts : handle;
+	if (slot.geometry && slot.home == home && slot.type == type && slot.vertexCount == vertexCount && slot.triangleCount == triangleCount)
 		return false;
 	if (slot.geometry)
 	{
-		rtcDetachGeometry(handle, id);
+		rtcDetachGeometry(slot.home, id);
 		rtcReleaseGeometry(slot.geometry);
 	}
-	slot = {rtcNewGeometry(device, type), type, vertexCount, triangleCount};
-	rtcAttachGeometryByID(handle, slot.geometry, id);
+	slot = {rtcNewGeometry(device, type), home, type, vertexCount, triangleCount};
+	rtcAttachGeometryByID(home, slot.geometry, id);
 	return true;
 }
 
-void RayScene::FinishGeometry(std::uint32_t id, const Material& material)
+void RayScene::FinishGeometry(std::uint32_t id, const Material& material, const Box3& bounds)
 {
+	IncludeBox(material.finish == Finish::Ghost ? ghostBounds : solidBounds, bounds);
+	if (MaskOf(material) & ClearMask)
+		IncludeBox(clearBounds, bounds);
 	const RTCGeometry geometry = slots[id].geometry;
 	const RTCFilterFunctionN filter = material.oneSided ? RejectBackFaces : nullptr;
 	rtcSetGeometryMask(geometry, MaskOf(material));
@@ -182,7 +202,7 @@ void RayScene::DropSlotsFrom(std::size_t count)
 {
 	for (std::size_t id = count; id < slots.size(); ++id)
 	{
-		rtcDetachGeometry(handle, static_cast<unsigned int>(id));
+		rtcDetachGeometry(slots[id].home, static_cast<unsigned int>(id));
 		rtcReleaseGeometry(slots[id].geometry);
 	}
 	slots.resize(std::min(count, slots.size()));

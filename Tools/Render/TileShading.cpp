@@ -45,12 +45,20 @@ void TileTracer::TraceLampRays()
 
 void TileTracer::FollowLampRaysThroughClear()
 {
-	// Straight on, without bending: soft light through water and jelly needs no caustics to be believed.
+	// What is opaque ends a ray wherever it stands, and most rays that end do so there.
 	std::vector<Colour>& arrived = blocked;
 	arrived.assign(rays.Size(), {1, 1, 1});
+	followingRays.Clear();
+	for (std::uint32_t ray = 0; ray < rays.Size(); ++ray)
+		followingRays.Add(rays.Origin(ray), rays.Direction(ray), FarAway, OpaqueMask, ray);
+	followingRays.TraceAny(context.rays.Handle());
 	moreRays.Clear();
 	for (std::uint32_t ray = 0; ray < rays.Size(); ++ray)
-		moreRays.Add(rays.Origin(ray), rays.Direction(ray), FarAway, ScatteringMask | GlassMask, ray);
+		if (followingRays.IsBlocked(ray))
+			arrived[ray] = {};
+		else if (MayMeet(context.rays.ClearBounds(), rays.Origin(ray), rays.Direction(ray)))
+			moreRays.Add(rays.Origin(ray), rays.Direction(ray), FarAway, ClearMask, ray);
+	// Straight on, without bending: soft light through water and jelly needs no caustics to be believed.
 	for (int surfaceCount = 0; surfaceCount < MostClearSurfaces && moreRays.Size() > 0; ++surfaceCount)
 	{
 		moreRays.TraceClosest(context.rays.Handle(), false);
@@ -64,18 +72,12 @@ void TileTracer::FollowLampRaysThroughClear()
 			const Vec3 direction = moreRays.Direction(i);
 			const SurfacePoint surface = SurfaceAt(context.scene, hit, moreRays.Origin(i), direction);
 			const Material& material = *surface.material;
-			if (material.finish != Finish::Jelly && material.finish != Finish::Glass)
-			{
-				light = {};
-				continue;
-			}
 			if (surface.isFromBehind && material.finish == Finish::Jelly)
 				light = Modulate(light, JellyTransmission(material, surface.albedo, hit.distance));
 			else if (surface.isFromBehind)
 				light = Modulate(light, GlassTransmission(material, surface.albedo, hit.distance));
 			light *= 1 - ReflectedShare(-Dot(direction, surface.normal), material.refractiveIndex, 0);
-			followingRays.Add(
-				surface.position + direction * (2 * surface.offset), direction, FarAway, ScatteringMask | GlassMask, moreRays.Tag(i));
+			followingRays.Add(surface.position + direction * (2 * surface.offset), direction, FarAway, ClearMask, moreRays.Tag(i));
 		}
 		std::swap(moreRays, followingRays);
 	}

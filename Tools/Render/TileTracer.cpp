@@ -96,14 +96,14 @@ void TileTracer::TraceSample()
 	Deposit();
 }
 
-bool TileTracer::MayMeetSolids(const Vec3& origin, const Vec3& direction) const
+bool TileTracer::MayMeet(const Box3& box, const Vec3& origin, const Vec3& direction)
 {
 	float enter = 0, leave = FarAway;
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		const float inverse = 1 / (direction[axis] != 0 ? direction[axis] : 1e-30f);
-		const float a = (context.solidBounds.min[axis] - origin[axis]) * inverse;
-		const float b = (context.solidBounds.max[axis] - origin[axis]) * inverse;
+		const float a = (box.min[axis] - origin[axis]) * inverse;
+		const float b = (box.max[axis] - origin[axis]) * inverse;
 		enter = std::max(enter, std::min(a, b));
 		leave = std::min(leave, std::max(a, b));
 	}
@@ -197,10 +197,11 @@ void TileTracer::DrawGhosts(std::span<const float> ends)
 {
 	moreRays.Clear();
 	for (std::uint32_t i = 0; i < paths.size(); ++i)
-		moreRays.Add(paths[i].origin, paths[i].direction, ends[i], GhostMask, i);
+		if (MayMeet(context.rays.GhostBounds(), paths[i].origin, paths[i].direction))
+			moreRays.Add(paths[i].origin, paths[i].direction, ends[i], GhostMask, i);
 	for (int layer = 0; layer < MostGhostLayers && moreRays.Size() > 0; ++layer)
 	{
-		moreRays.TraceClosest(context.rays.Handle(), true);
+		moreRays.TraceClosest(context.rays.Ghosts(), true);
 		followingRays.Clear();
 		for (std::size_t ray = 0; ray < moreRays.Size(); ++ray)
 		{

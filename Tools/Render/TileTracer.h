@@ -121,7 +121,8 @@ private:
 	Sample2 Random(std::uint32_t slot, std::uint32_t dimension) const { return samplers[slot].Get(sample, dimension); }
 	FilmPixel& PixelOf(std::uint32_t slot) { return film->At(pixels[slot].x, pixels[slot].y); }
 	Colour BackdropOf(std::uint32_t slot) const;
-	bool MayMeetSolids(const Vec3& origin, const Vec3& direction) const;
+	bool MayMeetSolids(const Vec3& origin, const Vec3& direction) const { return MayMeet(context.solidBounds, origin, direction); }
+	static bool MayMeet(const Box3& box, const Vec3& origin, const Vec3& direction);
 
 	// Light at places whose own surroundings are not looked at. Half of the sky is taken to be hidden, and the floor to be the darker
 	// the closer it is: a floor close by lies under something.

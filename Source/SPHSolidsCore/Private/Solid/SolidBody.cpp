@@ -146,6 +146,34 @@ Status SolidBody::SetPins(std::vector<PinGroup> groups)
 	return {};
 }
 
+std::size_t SolidBody::ReleasePins(std::span<const std::uint32_t> particles)
+{
+	std::size_t released = 0;
+	for (const std::uint32_t i : particles)
+		if (i < held.size() && held[i] != 0)
+		{
+			held[i] = 0;
+			++released;
+		}
+	if (released == 0)
+		return 0;
+	for (PinGroup& group : pins)
+	{
+		std::size_t kept = 0;
+		for (std::size_t k = 0; k < group.particles.size(); ++k)
+			if (held[group.particles[k]] != 0)
+			{
+				group.particles[kept] = group.particles[k];
+				group.places[kept++] = group.places[k];
+			}
+		group.particles.resize(kept);
+		group.places.resize(kept);
+	}
+	std::erase_if(pins, [](const PinGroup& group) { return group.particles.empty(); });
+	++stiffnessVersion;
+	return released;
+}
+
 void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 {
 	for (const PinGroup& group : pins)

@@ -109,6 +109,8 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 	case WorldCommand::Wake: Call(world, &World::Wake, reader); break;
 	case WorldCommand::SetMaterial: Call(world, &World::SetMaterial, reader); break;
 	case WorldCommand::SetContact: Call(world, &World::SetContact, reader); break;
+	case WorldCommand::SetSolver: Call(world, &World::SetSolver, reader); break;
+	case WorldCommand::UnpinParticles: Call(world, &World::UnpinParticles, reader); break;
 	case WorldCommand::SetIterations: Call(world, &World::SetIterations, reader); break;
 	case WorldCommand::Pin: Call(world, &World::Pin, reader); break;
 	case WorldCommand::PinParticles: Call(world, &World::PinParticles, reader); break;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -83,6 +85,30 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 		box.Include(p);
 	entry->extent = static_cast<double>(Norm(box.Size())) / 2;
 	return state->bodies.Add(std::move(entry));
+}
+
+Status World::SetSolver(const ElasticSolverSettings& settings)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetSolver, settings);
+	ElasticSolverSettings own = settings;
+	if (own.cache == nullptr)
+		own.cache = state->def.solver.cache;
+	std::vector<std::unique_ptr<ElasticSolver>> made;
+	for (const BodyId id : state->bodies.Ids())
+	{
+		Result<std::unique_ptr<ElasticSolver>> solver = MakeElasticSolver(own, state->bodies[id].body);
+		if (!solver.IsOk())
+			return Error{solver.Message()};
+		made.push_back(solver.TakeValue());
+	}
+	std::size_t next = 0;
+	for (const BodyId id : state->bodies.Ids())
+	{
+		state->bodies[id].solver = std::move(made[next++]);
+		Wake(id);
+	}
+	state->def.solver = own;
+	return {};
 }
 
 bool World::Remove(BodyId id)
@@ -211,6 +237,16 @@ bool World::Unpin(BodyId id)
 		return false;
 	entry->body.ReleaseAllPins();
 	return Wake(id);
+}
+
+std::size_t World::UnpinParticles(BodyId id, std::span<const std::uint32_t> particles)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::UnpinParticles, id, particles);
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr)
+		return 0;
+	Wake(id);
+	return entry->body.ReleasePins(particles);
 }
 
 Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)

@@ -48,6 +48,8 @@ enum class WorldCommand : std::uint8_t
 	RigidImpulse,
 	RemoveRigid,
 	SetIterations,
+	SetSolver,
+	UnpinParticles,
 };
 
 }

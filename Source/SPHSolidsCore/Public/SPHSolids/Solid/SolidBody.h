@@ -74,6 +74,8 @@ public:
 	}
 	SPHSOLIDSCORE_API std::size_t PinParticles(std::span<const std::uint32_t> particles, const PinMotion& motion, double time);
 	SPHSOLIDSCORE_API void ReleaseAllPins();
+	/// @return How many of these were pinned and are free now; the others of their groups go on with their motion.
+	SPHSOLIDSCORE_API std::size_t ReleasePins(std::span<const std::uint32_t> particles);
 	/// Where pinned particles have to be at a time, relative to origin, written into places (others are left alone).
 	SPHSOLIDSCORE_API void PrescribedPlaces(double time, std::span<Vec3> places) const;
 	bool HasPins() const { return !pins.empty(); }

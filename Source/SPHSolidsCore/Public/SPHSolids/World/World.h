@@ -65,6 +65,9 @@ public:
 	SPHSOLIDSCORE_API double Time() const;
 	SPHSOLIDSCORE_API const WorldDef& Def() const;
 	SPHSOLIDSCORE_API Status SetGravity(const Vec3d& gravity);
+	/// Another solver, preconditioner or number of iterations for all bodies, from the next step on; nothing that moves changes. Refused
+	/// with a reason if it is impossible for one of them; all then keep the one they have.
+	SPHSOLIDSCORE_API Status SetSolver(const ElasticSolverSettings& solver);
 	/// Hash of all that moves: equal for equal worlds after equal steps.
 	SPHSOLIDSCORE_API std::uint64_t StateHash() const;
 	SPHSOLIDSCORE_API std::size_t Bytes() const;
@@ -101,6 +104,8 @@ public:
 	SPHSOLIDSCORE_API Result<std::size_t> Pin(BodyId id, const Box3d& region, const PinMotion& motion);
 	SPHSOLIDSCORE_API Result<std::size_t> PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion);
 	SPHSOLIDSCORE_API bool Unpin(BodyId id);
+	/// @return How many were released; the others stay pinned and go on with their motion.
+	SPHSOLIDSCORE_API std::size_t UnpinParticles(BodyId id, std::span<const std::uint32_t> particles);
 	/// Puts the body undeformed at a place, with this velocity.
 	SPHSOLIDSCORE_API Status Teleport(BodyId id, const Pose& pose, const Vec3d& velocity = {});
 	SPHSOLIDSCORE_API Status SetVelocity(BodyId id, const Vec3d& velocity);
