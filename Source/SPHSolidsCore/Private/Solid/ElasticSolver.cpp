@@ -51,8 +51,8 @@ Result<std::unique_ptr<ElasticSolver>> MakeElasticSolver(const ElasticSolverSett
 		return Error{
 			"There is no preconditioner named '" + settings.preconditioner + "'; known are " + KnownNames(Preconditioners()) + "."};
 	const MinimiserSettings& minimiser = settings.minimiser;
-	if (minimiser.iterations < 1)
-		return Error{"The solver needs at least one iteration a step."};
+	if (minimiser.iterations < 1 || minimiser.iterations > MinimiserSettings::MaxIterations)
+		return Error{"The solver's iterations must lie between 1 and " + std::to_string(MinimiserSettings::MaxIterations) + " a step."};
 	if (minimiser.window < 0 || minimiser.window > MinimiserSettings::MaxWindow)
 		return Error{"The solver's window must lie between 0 and " + std::to_string(MinimiserSettings::MaxWindow) + "."};
 	if (settings.name == "splitting" || settings.name == "peer")

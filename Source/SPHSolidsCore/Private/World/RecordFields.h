@@ -289,15 +289,19 @@ void Fields(Archive& archive, EmitterDef& def)
 		def.speed, def.rate, def.startTime, def.endTime, def.lifetime, def.maxParticles);
 }
 template <class Archive>
+void Fields(Archive& archive, ElasticSolverSettings& solver)
+{
+	MinimiserSettings& minimiser = solver.minimiser;
+	VisitAll(archive, solver.name, solver.preconditioner, solver.refactorAtOnce, minimiser.iterations, minimiser.window,
+		minimiser.tolerance, minimiser.budgetMilliseconds);
+}
+template <class Archive>
 void Fields(Archive& archive, WorldDef& def)
 {
 	VisitAll(archive, def.gravity, def.budgetMilliseconds, def.recordedSteps);
 	TimeSettings& time = def.time;
 	VisitAll(archive, time.elasticStep, time.cfl, time.maxStep, time.minStep, time.maxElasticStepsPerCall);
-	ElasticSolverSettings& solver = def.solver;
-	MinimiserSettings& minimiser = solver.minimiser;
-	VisitAll(archive, solver.name, solver.preconditioner, solver.refactorAtOnce, minimiser.iterations, minimiser.window,
-		minimiser.tolerance, minimiser.budgetMilliseconds);
+	VisitAll(archive, def.solver);
 	PressureSettings& pressure = def.pressure;
 	VisitAll(archive, pressure.solver, pressure.densityError, pressure.divergenceError, pressure.minIterations,
 		pressure.maxDensityIterations, pressure.maxDivergenceIterations, pressure.stateStiffness);

@@ -17,7 +17,7 @@ struct MinimiserSettings
 	double tolerance = 0;
 	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it, but not before the first. 0: no budget.
 
-	static constexpr int MaxWindow = 10;
+	static constexpr int MaxWindow = 10, MaxIterations = 100'000;
 };
 
 struct MinimiserReport
