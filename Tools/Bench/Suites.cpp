@@ -1,6 +1,7 @@
 #include "Suites.h"
 
 #include "FluidBench.h"
+#include "SkinBench.h"
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
@@ -195,6 +196,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
+	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
 };
 
