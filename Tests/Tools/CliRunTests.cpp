@@ -1,5 +1,7 @@
 #include "Process.h"
 
+#include <Common/MeshReader.h>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -122,6 +124,33 @@ TEST(CliRun, FramesAreRecordedDrawnAndReported)
 		EXPECT_EQ(page.find(part), std::string::npos) << part;
 }
 
+TEST(CliRun, MeshesOfEachFrameAreReadBackWhereTheBodiesAre)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", R"({ "gravity": [0, 0, 0],
+		"bodies": [ { "name": "ball", "shape": { "sphere": { "radius": 0.1 } }, "particleCount": 300, "velocity": [1, 0, 0] } ],
+		"fluids": [ { "name": "drop", "particleRadius": 0.01, "blocks": [ { "min": [-0.1, 0.4, 0], "max": [0.1, 0.6, 0.2] } ] } ],
+		"boundaries": [ { "name": "wall", "box": { "min": [2, -1, -1], "max": [2.1, 1, 1] } } ] })");
+	const ProcessOutput output =
+		RunCli({"run", folder / "scene.json", "--frames", "5", "--fps", "50", "--record", "obj", "--out", folder / "out"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	const std::string text = ReadTextFile(folder / "out/obj/frame_00005.obj");
+	for (const char* name : {"o ball\n", "o drop\n", "o wall\n", "# time 0.1 s\n"})
+		EXPECT_NE(text.find(name), std::string::npos) << name;
+	// A metre a second for a tenth of one: the ball alone, cut out of the file.
+	const std::size_t begin = text.find("o ball\n"), end = text.find("o drop\n");
+	WriteTextFile(folder / "ball.obj", text.substr(begin, end - begin));
+	const auto mesh = Tools::ReadMesh(folder / "ball.obj");
+	ASSERT_TRUE(mesh.IsOk()) << mesh.Message();
+	Box3d box;
+	for (const Vec3d& position : mesh.Value().positions)
+		box.Include(position);
+	EXPECT_NEAR(box.Centre().x, 0.1, 0.005);
+	EXPECT_NEAR(box.Size().z, 0.2, 0.01);
+	EXPECT_EQ(mesh.Value().normals.size(), mesh.Value().positions.size());
+	EXPECT_EQ(RunCli({"convert", folder / "x.sphcache", "--to", "obj", "--out", folder / "y"}).exitCode, 2);
+}
+
 TEST(CliRun, NamesFromASceneCannotBreakThePageOrTheTable)
 {
 	const TemporaryFolder folder;
@@ -158,6 +187,80 @@ TEST(CliRun, AnInterruptedRunLeavesWholeFiles)
 	EXPECT_EQ(ReadTable(folder / "run.csv").size(), static_cast<std::size_t>(frames) + 2);
 }
 
+TEST(CliRun, AnInterruptedVideoIsAWholeVideo)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	ProcessOptions options;
+	options.signal = SIGINT;
+	options.signalAfter = "frame ";
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "2000", "--video", "--width", "96", "--height", "54",
+											"--quality", "draft", "--out", folder / "out", "--report", folder / "page"},
+		options);
+	EXPECT_EQ(output.exitCode, 130) << output.err;
+	EXPECT_EQ(ReadTextFile(folder / "out/video.mp4").substr(4, 4), "ftyp");
+	EXPECT_FALSE(std::filesystem::exists(folder / "out/video.mp4.part"));
+	EXPECT_NE(ReadTextFile(folder / "page/report.html").find("stopped early"), std::string::npos);
+}
+
+TEST(CliRun, AFullDiskIsNamedAndLeavesNothingThatLooksWhole)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	// No file may grow beyond 1 KiB: what a full disk looks like from inside.
+	const auto runLimited = [&](const std::vector<std::string>& arguments)
+	{
+		std::vector<std::string> all = {"/usr/bin/env", "--ignore-signal=XFSZ", "prlimit", "--fsize=1024", SPHSOLIDS_CLI, "run",
+			folder / "scene.json", "--frames", "20"};
+		all.insert(all.end(), arguments.begin(), arguments.end());
+		const ProcessOutput output = RunProcess(all);
+		EXPECT_EQ(output.exitCode, 1) << output.err;
+		return output.err;
+	};
+	EXPECT_NE(runLimited({"--record", "ply", "--out", folder / "ply"}).find("disk is full"), std::string::npos);
+	EXPECT_TRUE(std::filesystem::is_empty(folder / "ply/ply"));
+	EXPECT_NE(
+		runLimited({"--render", "--width", "160", "--height", "90", "--out", folder / "png"}).find("disk is full"), std::string::npos);
+	EXPECT_TRUE(std::filesystem::is_empty(folder / "png/pictures"));
+	EXPECT_NE(runLimited({"--csv", folder / "run.csv", "--json", folder / "run.json"}).find("disk is full"), std::string::npos);
+	// A recording is written as it goes: what fitted can be read and is known to be cut off.
+	EXPECT_NE(runLimited({"--record", "sphcache", "--out", folder / "cache"}).find("could not be written"), std::string::npos);
+	EXPECT_NE(RunCli({"inspect", folder / "cache/sphcache/recording.sphcache"}).out.find("cut off"), std::string::npos);
+	// ffmpeg meets the same disk: the video keeps the name of something unfinished.
+	runLimited({"--video", "--width", "160", "--height", "90", "--out", folder / "video"});
+	EXPECT_FALSE(std::filesystem::exists(folder / "video/video.mp4"));
+}
+
+TEST(CliRun, WithoutFfmpegThePicturesComeAndItSaysWhatToInstall)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	const ProcessOutput output = RunProcess({"/usr/bin/env", "PATH=" + folder / "empty", SPHSOLIDS_CLI, "run", folder / "scene.json",
+		"--frames", "2", "--video", "--width", "96", "--height", "54", "--quality", "draft", "--out", folder / "out"});
+	EXPECT_EQ(output.exitCode, 1);
+	EXPECT_NE(output.err.find("apt-get install ffmpeg"), std::string::npos) << output.err;
+	EXPECT_TRUE(std::filesystem::exists(folder / "out/pictures/frame_00002.png"));
+}
+
+TEST(CliRun, AStopWhileTheSceneIsBuiltLeavesNothing)
+{
+	const TemporaryFolder folder;
+	ProcessOptions options;
+	options.signal = SIGINT;
+	options.signalAfter = "space";
+	const ProcessOutput output =
+		RunCli({"run", "moving_bunny", "--full", "--json", folder / "run.json", "--video", "--out", folder / "out"}, options);
+	EXPECT_EQ(output.exitCode, 130) << output.err;
+	EXPECT_TRUE(folder.Contents().empty());
+}
+
+TEST(CliRun, TheSizeOfThePaperIsForScenesThatHaveOne)
+{
+	const ProcessOutput output = RunCli({"run", "dam_break", "--full"});
+	EXPECT_EQ(output.exitCode, 1);
+	EXPECT_NE(output.err.find("solid_fluid_coupling"), std::string::npos) << output.err;
+}
+
 TEST(CliRun, WhatCannotWorkIsSaidInOneSentence)
 {
 	const TemporaryFolder folder;
@@ -183,7 +286,7 @@ TEST(CliScenes, TheListAndTheTextOfASceneCanBeHad)
 {
 	const ProcessOutput list = RunCli({"scenes"});
 	EXPECT_EQ(list.exitCode, 0);
-	for (const char* name : {"welcome", "twisting_beam", "dam_break"})
+	for (const char* name : {"welcome", "twisting_beam", "dam_break", "solid_fluid_coupling", "Docs/images/gallery/welcome.png"})
 		EXPECT_NE(list.out.find(name), std::string::npos) << list.out;
 	const TemporaryFolder folder;
 	const ProcessOutput shown = RunCli({"scenes", "--show", "dam_break"});

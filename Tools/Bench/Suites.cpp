@@ -2,6 +2,7 @@
 
 #include "FluidBench.h"
 #include "ReliabilityBench.h"
+#include "SkinBench.h"
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
@@ -198,6 +199,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
+	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
 	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
 	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},

@@ -1,10 +1,15 @@
 #include "Command.h"
 #include "OptionChecks.h"
 
+#include <Bench/BenchPage.h>
 #include <Bench/SolidBench.h>
 #include <Bench/Suites.h>
 #include <Common/Files.h>
 #include <Common/Interrupt.h>
+#include <Lab/RunHistory.h>
+
+#include <cstdio>
+#include <filesystem>
 
 namespace SPHSolids::Tools
 {
@@ -15,16 +20,16 @@ constexpr const char* BenchFooter = R"(Examples:
   sphsolids bench                                     the figures of Docs/performance.md
   sphsolids bench twisting_beam stretching_cube
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
-  sphsolids bench scaling --json scaling.json
+  sphsolids bench scaling --json scaling.json --report out/scaling
   sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
-Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, abuse, budget, soak, recorder, network. Scenes: reference_beam, twisting_beam, stretching_cube,
-swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
+Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, skin, abuse, budget, soak, recorder, network.
+Scenes: reference_beam, twisting_beam, stretching_cube, swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
 
 struct BenchOptions
 {
 	std::vector<std::string> names;
 	std::vector<std::string> compare;
-	std::string json;
+	std::string json, report;
 	SolidBenchOptions solid;
 };
 
@@ -54,6 +59,17 @@ int RunBench(const BenchOptions& options)
 	if (!options.json.empty())
 		if (const Status written = WriteFileAtomically(options.json, printer.Json().dump(1, '\t') + "\n"); !written.IsOk())
 			return Fail(written.Message());
+	if (!options.report.empty())
+	{
+		std::error_code code;
+		std::filesystem::create_directories(options.report, code);
+		if (code)
+			return Fail("The folder '" + options.report + "', given by --report, could not be made (" + code.message() + ").");
+		const std::filesystem::path page = std::filesystem::path(options.report) / "report.html";
+		if (const Status written = WriteFileAtomically(page, MakeBenchPage(printer.Json(), Lab::DescribeMachine())); !written.IsOk())
+			return Fail(written.Message());
+		std::printf("Wrote %s\n", page.c_str());
+	}
 	return IsInterrupted() ? InterruptedExitCode : 0;
 }
 
@@ -77,6 +93,8 @@ void AddBenchCommand(CLI::App& app, Action& action)
 		->check(WholeNumber(0, 1000))
 		->type_name("N");
 	command->add_option("--json", options->json, "Write the rows to this file")->type_name("FILE");
+	command->add_option("--report", options->report, "Write a self-contained page report.html with tables and plots into this folder")
+		->type_name("DIR");
 	command->callback([&action, options] { action = [options] { return RunBench(*options); }; });
 }
 

@@ -69,8 +69,8 @@ void AddConvertCommand(CLI::App& app, Action& action)
 	command->footer("Examples:\n  sphsolids convert out/welcome/sphcache/recording.sphcache --to vtk --out out/vtk\n"
 					"  sphsolids convert recording.sphcache --to ply --every 5 --out frames");
 	command->add_option("RECORDING", options->source, "A .sphcache file")->required()->type_name("");
-	command->add_option("--to", options->format, "Format: " + Lab::JoinWords(Lab::RecordFormats()) + " (default ply)")
-		->check(OneOf(Lab::RecordFormats()))
+	command->add_option("--to", options->format, "Format: " + Lab::JoinWords(Lab::ParticleFormats()) + " (default ply)")
+		->check(OneOf(Lab::ParticleFormats()))
 		->type_name("FORMAT");
 	command->add_option("--out", options->folder, "Folder to write into")->required()->type_name("DIR");
 	command->add_option("--every", options->every, "Take every so many frames (default 1)")

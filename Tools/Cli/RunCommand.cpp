@@ -34,6 +34,7 @@ struct RunCommandOptions
 	std::string quality = "standard";
 	int width = 1280, height = 720;
 	int threads = 0;
+	bool full = false;
 	Lab::RunOptions run;
 };
 
@@ -121,6 +122,13 @@ int RunRun(RunCommandOptions options)
 {
 	if (!options.solver.empty())
 		options.changes.insert(options.changes.begin(), "solver.name=" + options.solver);
+	if (options.full)
+	{
+		auto larger = Lab::FullSizeChanges(options.scene);
+		if (!larger.IsOk())
+			return Fail(larger.Message());
+		options.changes.insert(options.changes.begin(), larger.Value().begin(), larger.Value().end());
+	}
 	auto loaded = Lab::LoadScene(options.scene, options.changes, options.allowsOutside);
 	if (!loaded.IsOk())
 		return Fail(loaded.Message());
@@ -179,6 +187,7 @@ void AddRunCommand(CLI::App& app, Action& action)
 	command->add_option("--fps", run.fps, "Frames per second of simulated time (default: as the scene says)")
 		->check(PositiveNumberOf("frames per second"))
 		->type_name("RATE");
+	command->add_flag("--full", options->full, "As large as in the paper it comes from, for scenes that are made smaller here");
 	command->add_option("--threads", options->threads, "Threads to use (default: all)")->check(WholeNumber(1, 1024))->type_name("COUNT");
 	std::vector<std::string> solvers;
 	for (const ElasticSolverInfo& info : ElasticSolvers())
@@ -197,6 +206,7 @@ void AddRunCommand(CLI::App& app, Action& action)
 		->type_name("FORMAT");
 	command->add_flag("--render", run.pictures, "Draw each frame as a PNG");
 	command->add_flag("--video", run.video, "Make an MP4 of all frames (needs ffmpeg)");
+	command->add_flag("--gif", run.gif, "Make an animated GIF of all frames, at most 640 pixels wide (needs ffmpeg)");
 	command->add_option("--quality", options->quality, "Of pictures: draft, standard (default), high or best")
 		->check(OneOf({"draft", "standard", "high", "best"}))
 		->type_name("NAME");

@@ -21,7 +21,8 @@ int ListScenes(const std::string& shown)
 		return 0;
 	}
 	for (const Lab::LibraryScene& scene : Lab::LibraryScenes())
-		std::printf("  %-18s %s\n", scene.name.c_str(), scene.description.c_str());
+		std::printf(
+			"  %-20s %s\n  %-20s Docs/images/gallery/%s.png\n", scene.name.c_str(), scene.description.c_str(), "", scene.name.c_str());
 	return 0;
 }
 

@@ -17,7 +17,7 @@ namespace
 
 struct ViewCommandOptions
 {
-	std::string scene, script, settings;
+	std::string scene, script, settings, out = "out/view";
 	std::vector<std::string> changes;
 	int threads = 0, width = 0, height = 0;
 	bool allowsOutside = false;
@@ -43,7 +43,7 @@ int RunView(const ViewCommandOptions& options)
 	window.threads = options.threads;
 	window.width = options.width;
 	window.height = options.height;
-	window.folder = "out/view";
+	window.folder = options.out;
 	if (!options.script.empty())
 	{
 		const auto bytes = ReadWholeFile(options.script, 1 << 20);
@@ -89,6 +89,7 @@ void AddViewCommand(CLI::App& app, Action& action)
 		->check(WholeNumber(240, 4320))
 		->type_name("PIXELS");
 	command->add_flag("--allow-outside", options->allowsOutside, "Let the scene name files that do not lie in its own folder");
+	command->add_option("--out", options->out, "Folder for screenshots and recordings (default: out/view)")->type_name("DIR");
 	command->add_option("--script", options->script, "Do what this file says instead of waiting for a person (Tools/View/Script.h)")
 		->type_name("FILE");
 	command->add_option("--settings", options->settings, "Where settings are remembered (default: the user's configuration folder)")

@@ -50,20 +50,24 @@ constexpr WorldScene ContactSceneTable[] = {
 				{ "time": 1.7, "rotationVector": [0, 0.38, 0] }, { "time": 3, "rotationVector": [0, -0.38, 0] },
 				{ "time": 3.6, "rotationVector": [0, -0.38, 0] }, { "time": 4.2 } ] } } ],
 		"output": { "frames": 225, "fps": 50, "turn": 0, "rise": 22, "frame": { "min": [-0.55, -0.32, -0.2], "max": [0.55, 0.32, 0.3] } } })"},
-	{"funnel", "Eight walruses pushed through a funnel by a plate [KBF21] Fig. 1 left, 900 particles each instead of 30k", R"({
+	{"funnel", "Eight walruses pushed through a funnel into water [KBF21] Fig. 1 left, 900 particles each; --full for 30k", R"({
 		"time": { "elasticStep": 0.004 },
 		"solver": { "iterations": 10 },
 		"bodies": [ { "name": "walrus", "shape": { "model": "walrus" }, "scale": 0.1, "particleCount": 900, "position": [-0.12, -0.12, 0.6],
 			"copies": { "count": [2, 2, 2], "spacing": [0.24, 0.24, 0.2], "turn": 60, "seed": 11,
 				"colours": ["#C08457", "#8E6BBF", "#5B9BD5", "#D9716B", "#6BAF7A", "#D9A441", "#7F8FA6", "#B85C8E"] },
 			"material": { "model": "corotated", "young": 4e4, "poisson": 0.2, "density": 800, "alpha": 1 }, "friction": 0.1 } ],
-		"boundaries": [ { "name": "floor", "plane": {}, "friction": 0.5 },
+		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.01, "colour": "#9CC9F0", "blocks": [
+			{ "min": [-0.45, -0.45, -0.3], "max": [0.45, 0.45, -0.08] } ] } ],
+		"boundaries": [ { "name": "tank", "box": { "min": [-0.45, -0.45, -0.3], "max": [0.45, 0.45, 5] }, "inside": true, "friction": 0.2 },
 			{ "name": "funnel", "funnel": { "topRadius": 0.36, "spoutRadius": 0.065, "cone": 0.3, "spout": 0.06, "rim": 0.45, "wall": 0.03 },
 			  "cellSize": 0.012, "position": [0, 0, 0.22], "friction": 0.05, "finish": "ghost" },
 			{ "name": "plate", "box": { "size": [0.5, 0.5, 0.04] }, "position": [0, 0, 1.0], "friction": 0.1, "colour": "#B4532A",
 			  "motion": { "linear": { "velocity": [0, 0, -0.4], "start": 0.2, "end": 1.4 } } } ],
-		"output": { "frames": 150, "fps": 50, "turn": 15, "rise": 8, "frame": { "min": [-0.42, -0.3, 0], "max": [0.42, 0.3, 1.08] } } })"},
-	{"moving_bunny", "Bunny of 4k particles shaken by its base [KBF21] Fig. 2; particleCount up to 64000", R"({
+		"output": { "frames": 150, "fps": 50, "turn": 15, "rise": 8, "fluids": "surface",
+			"frame": { "min": [-0.45, -0.45, -0.3], "max": [0.45, 0.45, 1.08] } } })",
+		"bodies.walrus.particleCount=30000 fluids.water.particleRadius=0.0027"},
+	{"moving_bunny", "Bunny of 4k particles shaken by its base [KBF21] Fig. 2; --full for 64k", R"({
 		"time": { "elasticStep": 0.002, "maxStep": 0.002 },
 		"solver": { "iterations": 5 },
 		"sleep": { "enabled": false },
@@ -73,15 +77,17 @@ constexpr WorldScene ContactSceneTable[] = {
 				{ "time": 0.25, "translation": [0.4, 0, 0] }, { "time": 0.5, "translation": [-0.4, 0, 0] },
 				{ "time": 0.75, "translation": [0.4, 0, 0.15] }, { "time": 1, "translation": [0, 0, 0], "rotationVector": [0, 0, 1.2] },
 				{ "time": 1.25, "translation": [0, 0, 0.3] }, { "time": 1.5 } ] } } ] } ],
-		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 8, "frame": { "min": [-0.95, -0.5, -0.05], "max": [0.95, 0.5, 1.35] } } })"},
-	{"scrambled_walrus", "Walrus of 8k particles at random places finds its shape again [KBF21] Fig. 3; particleCount up to 50000", R"({
+		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 8, "frame": { "min": [-0.95, -0.5, -0.05], "max": [0.95, 0.5, 1.35] } } })",
+		"bodies.bunny.particleCount=64000"},
+	{"scrambled_walrus", "Walrus of 8k particles at random places finds its shape again [KBF21] Fig. 3; --full for 50k", R"({
 		"gravity": [0, 0, 0],
 		"time": { "elasticStep": 0.001, "maxStep": 0.001 },
 		"solver": { "iterations": 10 },
 		"sleep": { "enabled": false },
 		"bodies": [ { "name": "walrus", "shape": { "model": "walrus" }, "particleCount": 8000, "scrambled": true, "collides": false,
 			"material": { "model": "corotated", "young": 2.5e6, "poisson": 0.33, "alpha": 1 } } ],
-		"output": { "frames": 60, "fps": 100, "turn": 35, "rise": 12 } })"},
+		"output": { "frames": 60, "fps": 100, "turn": 35, "rise": 12 } })",
+		"bodies.walrus.particleCount=50000"},
 	{"cantilever_alphas", "Four cantilevers that differ in the weight of zero-energy control: 0, 0.01, 0.1 and 1 [KBF21] section 9", R"({
 		"time": { "elasticStep": 0.004 },
 		"sleep": { "enabled": false },

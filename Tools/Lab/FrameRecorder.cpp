@@ -1,7 +1,10 @@
 #include <Lab/FrameRecorder.h>
 
+#include <Common/BackgroundWriter.h>
 #include <Common/Files.h>
 #include <Lab/CacheFile.h>
+#include <Lab/FluidSurface.h>
+#include <Lab/ObstacleMesh.h>
 
 #include <SPHSolids/Record/CaptureFrame.h>
 
@@ -27,6 +30,7 @@ public:
 		, make(makeText)
 	{
 	}
+	bool WantsMeshes() const override { return make == &MakeObj; }
 	Status Add(const RecordedFrame& frame, std::size_t index) override
 	{
 		char name[32];
@@ -39,6 +43,33 @@ private:
 	std::string extension;
 	std::vector<std::string> names;
 	FrameText make;
+};
+
+class BackgroundRecorder final : public FrameRecorder
+{
+public:
+	explicit BackgroundRecorder(std::unique_ptr<FrameRecorder> frameRecorder)
+		: recorder(std::move(frameRecorder))
+		, writer(MostWaiting)
+	{
+	}
+	Status Add(const RecordedFrame& frame, std::size_t index) override
+	{
+		return writer.Add([this, index, copy = std::make_shared<const RecordedFrame>(frame)] { return recorder->Add(*copy, index); });
+	}
+	bool WantsMeshes() const override { return recorder->WantsMeshes(); }
+	Status Finish() override
+	{
+		if (Status status = writer.Finish(); !status.IsOk())
+			return status;
+		return recorder->Finish();
+	}
+
+private:
+	static constexpr std::size_t MostWaiting = 8; // frames
+
+	std::unique_ptr<FrameRecorder> recorder;
+	Tools::BackgroundWriter writer; // ends before the recorder does
 };
 
 }
@@ -60,6 +91,49 @@ RecordedFrame CaptureFrame(const ScenePlayer& player)
 	return frame;
 }
 
+Result<std::vector<RecordedMesh>> CaptureMeshes(const ScenePlayer& player, const FrameMeter& meter, BodySkins& skins, TaskRunner& tasks)
+{
+	std::vector<RecordedMesh> meshes;
+	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+	{
+		if (player.bodies[k].shape->skin == nullptr)
+			continue;
+		const BodySkins::Skin& skin = skins.Evaluate(player, k, meter, tasks);
+		RecordedMesh mesh{player.bodies[k].name, {}, skin.normals, player.bodies[k].shape->skin->triangles};
+		for (const Vec3& position : skin.positions)
+			mesh.positions.push_back(player.BodyAt(k).origin + position.Cast<double>());
+		meshes.push_back(std::move(mesh));
+	}
+	const FluidView view = player.GetWorld().Fluid();
+	for (const PlayedFluid& fluid : player.fluids)
+	{
+		std::vector<Vec3> particles;
+		for (std::size_t i = 0; i < view.position.size(); ++i)
+			if (view.fluid[i] == fluid.id.index)
+				particles.push_back(view.position[i].Xyz());
+		auto surface = MakeFluidSurface(particles, {fluid.particleRadius, 0}, tasks);
+		if (!surface.IsOk())
+			return surface.TakeError();
+		RecordedMesh mesh{fluid.name, {}, std::move(surface.Value().normals), std::move(surface.Value().triangles)};
+		for (const Vec3& position : surface.Value().positions)
+			mesh.positions.push_back(view.origin + position.Cast<double>());
+		meshes.push_back(std::move(mesh));
+	}
+	for (const PlayedObstacle& obstacle : player.obstacles)
+	{
+		const Render::MeshObject shape = MakeObstacleMesh(obstacle, {});
+		const Pose pose = PoseOf(player.GetWorld(), obstacle);
+		RecordedMesh mesh{obstacle.name, {}, {}, shape.triangles};
+		for (const Vec3& position : shape.positions)
+			mesh.positions.push_back(pose.ToWorld(position.Cast<double>()));
+		for (const Vec3& normal : shape.normals)
+			mesh.normals.push_back((pose.rotation * normal.Cast<double>()).Cast<float>());
+		if (!mesh.triangles.empty())
+			meshes.push_back(std::move(mesh));
+	}
+	return meshes;
+}
+
 std::vector<std::string> ObjectNames(const ScenePlayer& player)
 {
 	std::vector<std::string> names;
@@ -70,7 +144,18 @@ std::vector<std::string> ObjectNames(const ScenePlayer& player)
 	return names;
 }
 
+std::unique_ptr<FrameRecorder> RecordInBackground(std::unique_ptr<FrameRecorder> recorder)
+{
+	return std::make_unique<BackgroundRecorder>(std::move(recorder));
+}
+
 const std::vector<std::string>& RecordFormats()
+{
+	static const std::vector<std::string> formats = {"ply", "vtk", "sphcache", "obj"};
+	return formats;
+}
+
+const std::vector<std::string>& ParticleFormats()
 {
 	static const std::vector<std::string> formats = {"ply", "vtk", "sphcache"};
 	return formats;
@@ -87,6 +172,8 @@ Result<std::unique_ptr<FrameRecorder>> MakeRecorder(const RecorderSettings& sett
 		return makeSequence(MakePly);
 	if (settings.format == "vtk")
 		return makeSequence(MakeVtk);
+	if (settings.format == "obj")
+		return makeSequence(MakeObj);
 	if (settings.format == "sphcache")
 		return MakeCacheRecorder(settings.folder / "recording.sphcache", {settings.errorBound, settings.fps, settings.names});
 	return Error{"'" + settings.format + "' is no format that can be recorded."};

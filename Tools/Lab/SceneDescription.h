@@ -131,15 +131,16 @@ enum class ObstacleShapeKind
 	Sphere,
 	Capsule,
 	Mesh,
-	Funnel,
+	Turned,
+	Slide,
 };
 
-/// A round hopper standing on its spout, the lower end of the spout at the origin. Lengths in m, radii of the inside.
-struct FunnelDescription
+/// A channel, open above, along a path. Lengths in m.
+struct SlideDescription
 {
-	double topRadius = 0, spoutRadius = 0;
-	double spout = 0, cone = 0, rim = 0; ///< heights of the three parts, from below
-	double wall = 0;                     ///< thickness
+	std::vector<Vec3d> path; ///< of the middle of its bottom, from one end to the other
+	double radius = 0;       ///< of the half pipe that it is inside
+	double wall = 0;         ///< thickness
 };
 
 struct ObstacleShapeDescription
@@ -147,7 +148,9 @@ struct ObstacleShapeDescription
 	ObstacleShapeKind kind = ObstacleShapeKind::Plane;
 	Vec3d halfSize;
 	double radius = 0, halfLength = 0;
-	FunnelDescription funnel;
+	/// Of a turned shape: closed, of distance from the z axis and height, counter-clockwise (right, then up, then left).
+	std::vector<std::array<double, 2>> outline;
+	SlideDescription slide;
 	std::filesystem::path file;
 	double cellSize = 0; ///< of the distance grid of a mesh; 0: a sixtieth of its size
 	bool inside = false; ///< The hollow is free and all around it solid
@@ -210,7 +213,8 @@ struct OutputDescription
 	std::string view = "three-quarter"; ///< Camera preset, or empty: by the angles
 	double turn = 0, rise = 0;          ///< degrees
 	std::optional<Box3d> frame;         ///< What the camera shows; none: all that moves, at the start and later
-	std::string colourBy = "body";      ///< body, speed, J
+	std::string colourBy = "body";      ///< one of ColourByWords
+	std::string fluids = "particles";   ///< or surface: drawn as water or jelly
 	bool particles = false;             ///< Draw particles even where there is a skin
 	std::string look = "light";
 };

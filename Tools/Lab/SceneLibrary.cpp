@@ -3,12 +3,14 @@
 #include <Common/BodyJson.h>
 #include <Common/Files.h>
 #include <Lab/ContactScenes.h>
+#include <Lab/PaperScenes.h>
 #include <Lab/WorldScenes.h>
 #include <SPHSolids/Solid/Material.h>
 #include <Scenes/SolidScenes.h>
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace SPHSolids::Lab
 {
@@ -34,7 +36,7 @@ Json ToJson(const Material& material)
 std::vector<WorldScene> WrittenScenes()
 {
 	std::vector<WorldScene> scenes;
-	for (const std::span<const WorldScene> table : {WorldScenes(), ContactScenes()})
+	for (const std::span<const WorldScene> table : {WorldScenes(), ContactScenes(), PaperScenes()})
 		scenes.insert(scenes.end(), table.begin(), table.end());
 	return scenes;
 }
@@ -102,6 +104,24 @@ Result<Json> FindLibraryScene(std::string_view name)
 	const std::string nearest = Suggestion(name.substr(0, 100), names);
 	return Error{"There is neither a file nor a scene named '" + std::string(name.substr(0, 200)) + "'; "
 		+ (nearest.empty() ? "'sphsolids scenes' lists the scenes." : nearest)};
+}
+
+Result<std::vector<std::string>> FullSizeChanges(std::string_view name)
+{
+	for (const WorldScene& scene : WrittenScenes())
+		if (scene.name == name && !scene.full.empty())
+		{
+			std::vector<std::string> changes;
+			std::istringstream words{std::string(scene.full)};
+			for (std::string change; words >> change;)
+				changes.push_back(change);
+			return changes;
+		}
+	std::string known;
+	for (const WorldScene& scene : WrittenScenes())
+		if (!scene.full.empty())
+			known += (known.empty() ? "" : ", ") + std::string(scene.name);
+	return Error{"There is no larger version of '" + std::string(name.substr(0, 200)) + "'; --full is for " + known + "."};
 }
 
 Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes, bool allowsOutside)

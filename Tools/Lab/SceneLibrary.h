@@ -28,6 +28,9 @@ struct LoadedScene
 	SceneDescription description;
 };
 
+/// Changes that make one of our scenes as large as in its paper. An Error names the scenes that have such.
+Result<std::vector<std::string>> FullSizeChanges(std::string_view name);
+
 /// A scene by the name of a file or of the library, with changes made ("solver.iterations=5"). An Error names the file.
 /// @param allowsOutside The scene may name files that do not lie below its own folder.
 Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std::string> changes, bool allowsOutside = false);

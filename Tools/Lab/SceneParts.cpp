@@ -144,18 +144,68 @@ void ReadCapsule(const SceneNode& node, ObstacleShapeDescription& shape)
 		shape.local.rotation = TurnZTo((to - from) / Norm(to - from));
 }
 
-void ReadFunnel(const SceneNode& node, FunnelDescription& funnel)
+constexpr NumberRange ShapeLengths = {1e-4, 1e3};
+
+/// A round hopper standing on its spout, the lower end of the spout at the origin; radii of the inside.
+void ReadFunnel(const SceneNode& node, ObstacleShapeDescription& shape)
 {
 	node.AllowKeys({"topRadius", "spoutRadius", "spout", "cone", "rim", "wall"});
-	constexpr NumberRange Lengths = {1e-4, 1e3};
-	funnel.topRadius = node.At("topRadius").AsNumber(Lengths);
-	funnel.spoutRadius = node.At("spoutRadius").AsNumber(Lengths);
-	if (funnel.spoutRadius >= funnel.topRadius)
+	const double top = node.At("topRadius").AsNumber(ShapeLengths), spout = node.At("spoutRadius").AsNumber(ShapeLengths);
+	if (spout >= top)
 		node.At("spoutRadius").Fail("a funnel is wider at the top than at its spout.");
-	funnel.cone = node.At("cone").AsNumber(Lengths);
-	funnel.spout = node.Number("spout", 0.2 * funnel.cone, Lengths);
-	funnel.rim = node.Number("rim", 0.2 * funnel.cone, Lengths);
-	funnel.wall = node.Number("wall", 0.1 * funnel.topRadius, Lengths);
+	const double cone = node.At("cone").AsNumber(ShapeLengths);
+	const double neck = node.Number("spout", 0.2 * cone, ShapeLengths), shoulder = neck + cone;
+	const double height = shoulder + node.Number("rim", 0.2 * cone, ShapeLengths);
+	const double wall = node.Number("wall", 0.1 * top, ShapeLengths);
+	shape.outline = {{spout, 0}, {spout + wall, 0}, {spout + wall, neck}, {top + wall, shoulder}, {top + wall, height}, {top, height},
+		{top, shoulder}, {spout, neck}};
+}
+
+/// An open bowl standing on its outer bottom at the origin; radii of the inside.
+void ReadBowl(const SceneNode& node, ObstacleShapeDescription& shape)
+{
+	node.AllowKeys({"radius", "depth", "wall"});
+	const double radius = node.At("radius").AsNumber(ShapeLengths), depth = node.Number("depth", 0.5 * radius, ShapeLengths);
+	const double wall = node.Number("wall", 0.06 * radius, ShapeLengths);
+	constexpr int Steps = 14;
+	shape.outline = {{0, 0}};
+	for (int k = 1; k <= Steps; ++k)
+	{
+		const double angle = 0.5 * Pi * k / Steps;
+		shape.outline.push_back({(radius + wall) * std::sin(angle), (depth + wall) * (1 - std::cos(angle))});
+	}
+	for (int k = Steps; k >= 0; --k)
+	{
+		const double angle = 0.5 * Pi * k / Steps;
+		shape.outline.push_back({radius * std::sin(angle), wall + depth * (1 - std::cos(angle))});
+	}
+}
+
+/// A ring around the z axis.
+void ReadTorus(const SceneNode& node, ObstacleShapeDescription& shape)
+{
+	node.AllowKeys({"radius", "thickness"});
+	const double radius = node.At("radius").AsNumber(ShapeLengths), half = 0.5 * node.At("thickness").AsNumber(ShapeLengths);
+	if (half >= radius)
+		node.At("thickness").Fail("a ring is thinner than it is wide; 'radius' is that of the circle in the middle of its tube.");
+	constexpr int Steps = 24;
+	for (int k = 0; k < Steps; ++k)
+		shape.outline.push_back({radius + half * std::cos(2 * Pi * k / Steps), half * std::sin(2 * Pi * k / Steps)});
+}
+
+void ReadSlide(const SceneNode& node, SlideDescription& slide)
+{
+	node.AllowKeys({"path", "radius", "wall"});
+	const SceneNode path = node.At("path");
+	for (std::size_t k = 0; k < path.Size(); ++k)
+		slide.path.push_back(path.At(k).AsVector());
+	if (slide.path.size() < 2)
+		path.Fail("a slide needs a path of two points at least.");
+	for (std::size_t k = 1; k < slide.path.size(); ++k)
+		if (Norm(slide.path[k] - slide.path[k - 1]) < 1e-6)
+			path.At(k).Fail("two points of a slide's path that follow each other must be apart.");
+	slide.radius = node.At("radius").AsNumber(ShapeLengths);
+	slide.wall = node.Number("wall", 0.15 * slide.radius, ShapeLengths);
 }
 
 }
@@ -259,7 +309,7 @@ std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder)
 {
 	ObstacleShapeDescription shape;
-	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "funnel"});
+	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide"});
 	const SceneNode inner = node.At(kind.c_str());
 	if (kind == "plane")
 	{
@@ -286,10 +336,15 @@ ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFol
 		shape.kind = ObstacleShapeKind::Capsule;
 		ReadCapsule(inner, shape);
 	}
-	else if (kind == "funnel")
+	else if (kind == "slide")
 	{
-		shape.kind = ObstacleShapeKind::Funnel;
-		ReadFunnel(inner, shape.funnel);
+		shape.kind = ObstacleShapeKind::Slide;
+		ReadSlide(inner, shape.slide);
+	}
+	else if (kind != "mesh")
+	{
+		shape.kind = ObstacleShapeKind::Turned;
+		(kind == "funnel" ? ReadFunnel : kind == "bowl" ? ReadBowl : ReadTorus)(inner, shape);
 	}
 	else
 	{

@@ -1,5 +1,7 @@
 #include <Lab/ScenePicture.h>
 
+#include <Lab/FluidSurface.h>
+#include <Lab/ObstacleMesh.h>
 #include <Render/Shapes.h>
 
 #include <algorithm>
@@ -14,17 +16,22 @@ namespace
 
 using Render::Colour;
 
-constexpr double SoftestRubber = 2e5; // Pa; below it a body looks like jelly unless the scene says otherwise
+constexpr double SoftestRubber = 2e5;   // Pa; below it a body looks like jelly unless the scene says otherwise
+constexpr double DepthInParticles = 24; // of a fluid, after which white light has taken on its colour
+constexpr double ThickFluid = 1;        // Pa s: honey and slime are drawn as jelly, thinner fluids as water
 constexpr Colour ObstacleGrey = {0.45f, 0.47f, 0.5f};
-
-ColourBy ParseColourBy(const std::string& word)
-{
-	return word == "speed" ? ColourBy::Speed : word == "J" ? ColourBy::VolumeRatio : ColourBy::Body;
-}
 
 Colour FromScene(const SceneColour& colour)
 {
 	return {colour[0], colour[1], colour[2]};
+}
+
+double StiffestOf(const ScenePlayer& player)
+{
+	double young = 0;
+	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+		young = std::max(young, player.BodyAt(k).GetMaterial().young);
+	return young;
 }
 
 /// Turns "up" (against gravity) into z.
@@ -56,15 +63,6 @@ void Include(Box3d& box, const Box3d& other)
 	box.Include(other.max);
 }
 
-/// A ball pulled apart along z.
-Render::MeshObject MakeCapsule(float radius, float halfLength, const Render::Material& material)
-{
-	Render::MeshObject mesh = Render::MakeBall({}, radius, 24, material);
-	for (Vec3& position : mesh.positions)
-		position.z += position.z > 0 ? halfLength : -halfLength;
-	return mesh;
-}
-
 Render::Material MaterialOfObstacle(const PlayedObstacle& obstacle)
 {
 	const std::string finish = !obstacle.finish.empty() ? obstacle.finish : obstacle.shape.inside ? "ghost" : "glossy";
@@ -76,39 +74,16 @@ Render::Material MaterialOfObstacle(const PlayedObstacle& obstacle)
 	return finish == "matte" ? Render::MakeMatte(colour) : Render::MakeGlossy(colour, 0.3f);
 }
 
-Render::MeshObject MakeObstacleMesh(const PlayedObstacle& obstacle, const Render::Material& material)
-{
-	const ObstacleShapeDescription& shape = obstacle.shape;
-	const Vec3 size = (shape.halfSize * 2).Cast<float>();
-	switch (shape.kind)
-	{
-	case ObstacleShapeKind::Box:
-		if (shape.inside)
-			return Render::MakeRoom({-0.5f * size, 0.5f * size}, material);
-		return Render::MakeRoundedBox({}, size, 0.04f * std::min({size.x, size.y, size.z}), 8, material);
-	case ObstacleShapeKind::Sphere: return Render::MakeBall({}, static_cast<float>(shape.radius), 32, material);
-	case ObstacleShapeKind::Capsule: return MakeCapsule(static_cast<float>(shape.radius), static_cast<float>(shape.halfLength), material);
-	case ObstacleShapeKind::Funnel:
-	case ObstacleShapeKind::Mesh: return Render::MeshFrom(*obstacle.mesh, {}, material);
-	case ObstacleShapeKind::Plane: break;
-	}
-	return {};
-}
-
 }
 
 ScenePainter::ScenePainter(const ScenePlayer& scenePlayer, const PictureSettings& pictureSettings)
 	: player(scenePlayer)
 	, settings(pictureSettings)
-	, colourBy(ParseColourBy(player.scene.output.colourBy))
-	, colourmap(colourBy == ColourBy::VolumeRatio ? Render::ColourmapName::Tide : Render::ColourmapName::Lagoon)
+	, colourBy(ColourByWord(player.scene.output.colourBy))
+	, legend(LegendOf(colourBy, StiffestOf(player)))
+	, colourmap(legend.colourmap)
 	, upright(UprightOf(player.scene.world.gravity))
-	, skins(player.bodies.size())
 {
-	if (colourBy == ColourBy::VolumeRatio)
-		legend = {"J", "", Render::ColourmapName::Tide, {0.6, 1.4}};
-	else if (colourBy == ColourBy::Speed)
-		legend = {"speed", "m/s", Render::ColourmapName::Lagoon, {0, 3}};
 	PlaceCamera();
 }
 
@@ -209,7 +184,8 @@ Result<Render::Image> ScenePainter::Draw(const FrameMeter& meter, TaskRunner& ta
 	picture.floor.patternStrength = 0.06f;
 	picture.floor.cellSize = floorCell;
 	AddBodies(meter, tasks, picture);
-	AddFluids(picture);
+	if (const Status status = AddFluids(tasks, picture); !status.IsOk())
+		return Error{status.Message()};
 	AddObstacles(picture);
 	auto image = renderer.Render(picture, camera, settings.render, tasks);
 	if (image.IsOk() && settings.caption)
@@ -257,19 +233,6 @@ Render::Material ScenePainter::MaterialOfBody(std::size_t index) const
 	return finish == "matte" ? Render::MakeMatte(colour) : Render::MakeGlossy(colour, 0.25f);
 }
 
-std::vector<double> ScenePainter::Scalars(std::size_t index, const FrameMeter& meter) const
-{
-	std::vector<double> scalars;
-	const SolidBody& body = player.BodyAt(index);
-	if (colourBy == ColourBy::Speed)
-		for (const Vec3& velocity : body.velocity)
-			scalars.push_back(static_cast<double>(Norm(velocity)));
-	else if (colourBy == ColourBy::VolumeRatio)
-		for (const Mat3& F : meter.Gradients(index))
-			scalars.push_back(static_cast<double>(Determinant(F)));
-	return scalars;
-}
-
 Colour ScenePainter::ColourOf(double scalar) const
 {
 	return colourmap.At((scalar - legend.range.low) / (legend.range.high - legend.range.low));
@@ -280,15 +243,8 @@ void ScenePainter::AddSkin(std::size_t index, const FrameMeter& meter, TaskRunne
 	const PlayedBody& played = player.bodies[index];
 	const SkinBinding& binding = *played.shape->skin;
 	const SolidBody& body = player.BodyAt(index);
-	Skin& skin = skins[index];
-	if (skin.evaluator == nullptr)
-	{
-		skin.evaluator = std::make_unique<SkinEvaluator>(body.Rest().state, binding);
-		skin.positions.resize(binding.VertexCount());
-		skin.normals.resize(binding.normals.size());
-	}
 	const auto start = std::chrono::steady_clock::now();
-	skin.evaluator->Evaluate(body.position, meter.Gradients(index), tasks, skin.scratch, {skin.positions, skin.normals, {}});
+	const BodySkins::Skin& skin = skins.Evaluate(player, index, meter, tasks);
 	skinMilliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 
 	Render::MeshObject mesh;
@@ -298,22 +254,9 @@ void ScenePainter::AddSkin(std::size_t index, const FrameMeter& meter, TaskRunne
 		mesh.positions.push_back(ToPicture(body.origin + position.Cast<double>()));
 	for (const Vec3& normal : skin.normals)
 		mesh.normals.push_back(TurnToPicture(normal));
-	if (mesh.normals.empty())
-		mesh.normals = Render::SmoothNormals(mesh.positions, mesh.triangles);
-	const std::vector<double> scalars = Scalars(index, meter);
-	if (!scalars.empty())
-	{
-		std::vector<Colour> ofPoint;
-		for (std::size_t p = 0; p < binding.PointCount(); ++p)
-		{
-			double value = 0;
-			for (std::uint32_t k = binding.first[p]; k < binding.first[p + 1]; ++k)
-				value += static_cast<double>(binding.weight[k]) * scalars[binding.particle[k]];
-			ofPoint.push_back(ColourOf(value));
-		}
-		for (const std::uint32_t point : binding.point)
-			mesh.colours.push_back(ofPoint[point]);
-	}
+	if (const std::vector<double> scalars = BodyScalars(colourBy, body, meter.Gradients(index)); !scalars.empty())
+		for (const double value : SpreadToVertices(binding, scalars))
+			mesh.colours.push_back(ColourOf(value));
 	else if (!binding.sections.empty() && !played.shape->sectionColours.empty())
 	{
 		// A colour given by the scene is that of the main section; eyes and beaks keep theirs.
@@ -335,32 +278,65 @@ void ScenePainter::AddParticles(std::size_t index, const FrameMeter& meter, Rend
 	spheres.material = Render::MakeGlossy(ColourOfBody(index), 0.3f);
 	for (const Vec3& position : body.position)
 		spheres.centres.push_back(ToPicture(body.origin + position.Cast<double>()));
-	for (const double scalar : Scalars(index, meter))
+	for (const double scalar : BodyScalars(colourBy, body, meter.Gradients(index)))
 		spheres.colours.push_back(ColourOf(scalar));
 	picture.spheres.push_back(std::move(spheres));
 }
 
-void ScenePainter::AddFluids(Render::Scene& picture) const
+Status ScenePainter::AddFluids(TaskRunner& tasks, Render::Scene& picture) const
+{
+	// Colours of data are read off particles.
+	const bool asSurface = player.scene.output.fluids == "surface" && colourBy == ColourBy::Body;
+	for (const PlayedFluid& fluid : player.fluids)
+		if (!asSurface)
+			AddFluidParticles(fluid, picture);
+		else if (Status status = AddFluidSurface(fluid, tasks, picture); !status.IsOk())
+			return status;
+	return {};
+}
+
+Status ScenePainter::AddFluidSurface(const PlayedFluid& fluid, TaskRunner& tasks, Render::Scene& picture) const
 {
 	const FluidView view = player.GetWorld().Fluid();
-	for (const PlayedFluid& fluid : player.fluids)
+	std::vector<Vec3> particles;
+	for (std::size_t i = 0; i < view.position.size(); ++i)
+		if (view.fluid[i] == fluid.id.index)
+			particles.push_back(ToPicture(view.origin + view.position[i].Xyz().Cast<double>()));
+	auto made = MakeFluidSurface(particles, {fluid.particleRadius, 0}, tasks);
+	if (!made.IsOk())
+		return Error{made.Message()};
+	Render::MeshObject mesh;
+	mesh.positions = std::move(made.Value().positions);
+	mesh.normals = std::move(made.Value().normals);
+	mesh.triangles = std::move(made.Value().triangles);
+	const float depth = static_cast<float>(DepthInParticles * fluid.particleRadius);
+	const FluidDef* def = player.GetWorld().Find(fluid.id);
+	mesh.material = def != nullptr && def->viscosity > ThickFluid ? Render::MakeJelly(FromScene(fluid.colour), depth)
+																  : Render::MakeGlass(FromScene(fluid.colour), depth);
+	mesh.material.refractiveIndex = 1.33f;
+	picture.meshes.push_back(std::move(mesh));
+	return {};
+}
+
+void ScenePainter::AddFluidParticles(const PlayedFluid& fluid, Render::Scene& picture) const
+{
+	const FluidView view = player.GetWorld().Fluid();
+	Render::SphereObject spheres;
+	spheres.radius = static_cast<float>(fluid.particleRadius);
+	const Colour deep = FromScene(fluid.colour);
+	spheres.material = Render::MakeGlossy(deep, 0.2f);
+	for (std::size_t i = 0; i < view.position.size(); ++i)
 	{
-		Render::SphereObject spheres;
-		spheres.radius = static_cast<float>(fluid.particleRadius);
-		const Colour deep = FromScene(fluid.colour);
-		spheres.material = Render::MakeGlossy(deep, 0.2f);
-		for (std::size_t i = 0; i < view.position.size(); ++i)
-		{
-			if (view.fluid[i] != fluid.id.index)
-				continue;
-			spheres.centres.push_back(ToPicture(view.origin + view.position[i].Xyz().Cast<double>()));
-			const double speed = static_cast<double>(Norm(view.velocity[i].Xyz()));
-			// Foam: what moves fast is paler.
-			const float foam = static_cast<float>(std::clamp(speed / 4, 0.0, 0.7));
-			spheres.colours.push_back(colourBy == ColourBy::Speed ? ColourOf(speed) : Render::Mix(deep, {0.85f, 0.92f, 1}, foam));
-		}
-		picture.spheres.push_back(std::move(spheres));
+		if (view.fluid[i] != fluid.id.index)
+			continue;
+		spheres.centres.push_back(ToPicture(view.origin + view.position[i].Xyz().Cast<double>()));
+		const double speed = static_cast<double>(Norm(view.velocity[i].Xyz()));
+		// Foam: what moves fast is paler.
+		const float foam = static_cast<float>(std::clamp(speed / 4, 0.0, 0.7));
+		spheres.colours.push_back(IsOfFluids(colourBy) ? ColourOf(FluidScalar(colourBy, speed, static_cast<double>(view.density[i])))
+													   : Render::Mix(deep, {0.85f, 0.92f, 1}, foam));
 	}
+	picture.spheres.push_back(std::move(spheres));
 }
 
 void ScenePainter::AddObstacles(Render::Scene& picture) const
@@ -369,9 +345,7 @@ void ScenePainter::AddObstacles(Render::Scene& picture) const
 	{
 		if (!obstacle.visible || obstacle.shape.kind == ObstacleShapeKind::Plane)
 			continue;
-		const BoundaryDef* boundary = player.GetWorld().Find(obstacle.boundary);
-		const RigidState* rigid = player.GetWorld().Find(obstacle.rigid);
-		const Pose pose = boundary != nullptr ? boundary->pose : rigid->pose;
+		const Pose pose = PoseOf(player.GetWorld(), obstacle);
 		Render::MeshObject mesh = MakeObstacleMesh(obstacle, MaterialOfObstacle(obstacle));
 		for (Vec3& position : mesh.positions)
 			position = ToPicture(pose.ToWorld(position.Cast<double>()));

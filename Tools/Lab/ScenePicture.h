@@ -1,23 +1,16 @@
 #pragma once
 
+#include <Lab/BodySkins.h>
+#include <Lab/Colouring.h>
 #include <Lab/Measures.h>
 #include <Render/Camera.h>
 #include <Render/Overlay.h>
 #include <Render/Renderer.h>
-#include <SPHSolids/Skin/SkinEvaluator.h>
 
 #include <memory>
 
 namespace SPHSolids::Lab
 {
-
-/// What the colours of particles and skins stand for.
-enum class ColourBy
-{
-	Body,
-	Speed,
-	VolumeRatio, ///< J = det F of solids
-};
 
 struct PictureSettings
 {
@@ -39,13 +32,6 @@ public:
 	const Render::RenderTimes& LastTimes() const { return renderer.LastTimes(); }
 
 private:
-	struct Skin
-	{
-		std::unique_ptr<SkinEvaluator> evaluator;
-		SkinEvaluator::Scratch scratch;
-		std::vector<Vec3> positions, normals;
-	};
-
 	Vec3 ToPicture(const Vec3d& place) const { return (upright * (place - origin)).Cast<float>(); }
 	Vec3 TurnToPicture(const Vec3& direction) const { return (upright * direction.Cast<double>()).Cast<float>(); }
 	Box3d StartBounds() const;
@@ -53,12 +39,12 @@ private:
 	void AddBodies(const FrameMeter& meter, TaskRunner& tasks, Render::Scene& picture);
 	void AddSkin(std::size_t index, const FrameMeter& meter, TaskRunner& tasks, Render::Scene& picture);
 	void AddParticles(std::size_t index, const FrameMeter& meter, Render::Scene& picture) const;
-	void AddFluids(Render::Scene& picture) const;
+	Status AddFluids(TaskRunner& tasks, Render::Scene& picture) const;
+	Status AddFluidSurface(const PlayedFluid& fluid, TaskRunner& tasks, Render::Scene& picture) const;
+	void AddFluidParticles(const PlayedFluid& fluid, Render::Scene& picture) const;
 	void AddObstacles(Render::Scene& picture) const;
 	Render::Material MaterialOfBody(std::size_t index) const;
 	Render::Colour ColourOfBody(std::size_t index) const;
-	/// The number that colours stand for, of each particle; empty where bodies have colours of their own.
-	std::vector<double> Scalars(std::size_t index, const FrameMeter& meter) const;
 	Render::Colour ColourOf(double scalar) const;
 	void WriteOver(Render::Image& image);
 
@@ -73,7 +59,7 @@ private:
 	bool hasFloor = false;
 	float floorHeight = 0;
 	float floorCell = 0; ///< m; fixed, or the pattern would jump when something flies far
-	std::vector<Skin> skins;
+	BodySkins skins;
 	double skinMilliseconds = 0;
 	Render::Renderer renderer;
 	Render::TextPainter text;

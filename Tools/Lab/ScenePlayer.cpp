@@ -1,11 +1,12 @@
 #include <Lab/ScenePlayer.h>
 
-#include <Common/MeshReader.h>
+#include <Lab/ObstacleShape.h>
 #include <Lab/ParticleFile.h>
 #include <SPHSolids/Base/Random.h>
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace SPHSolids::Lab
 {
@@ -20,67 +21,6 @@ Error Named(const std::string& path, const std::string& message)
 Pose Combined(const Pose& outer, const Pose& inner)
 {
 	return {outer.ToWorld(inner.position), outer.rotation * inner.rotation};
-}
-
-/// The outline of its wall, turned about z.
-RenderMesh MakeFunnelMesh(const FunnelDescription& funnel)
-{
-	constexpr std::uint32_t Steps = 72;
-	const double neck = funnel.spout, shoulder = neck + funnel.cone, top = shoulder + funnel.rim;
-	const double in[2] = {funnel.spoutRadius, funnel.topRadius}, out[2] = {in[0] + funnel.wall, in[1] + funnel.wall};
-	const double outline[][2] = {
-		{in[0], 0}, {out[0], 0}, {out[0], neck}, {out[1], shoulder}, {out[1], top}, {in[1], top}, {in[1], shoulder}, {in[0], neck}};
-	constexpr std::uint32_t Points = std::size(outline);
-	RenderMesh mesh;
-	for (std::uint32_t step = 0; step < Steps; ++step)
-	{
-		const double angle = 2 * Pi * step / Steps;
-		for (const auto& [radius, height] : outline)
-			mesh.positions.push_back({radius * std::cos(angle), radius * std::sin(angle), height});
-	}
-	for (std::uint32_t step = 0; step < Steps; ++step)
-		for (std::uint32_t point = 0; point < Points; ++point)
-		{
-			const std::uint32_t here = step * Points, there = (step + 1) % Steps * Points, next = (point + 1) % Points;
-			mesh.triangles.push_back({here + point, there + point, there + next});
-			mesh.triangles.push_back({here + point, there + next, here + next});
-		}
-	return mesh;
-}
-
-Result<Shape> MakeGridShape(const ObstacleShapeDescription& description, TaskRunner& tasks, std::shared_ptr<const RenderMesh>& mesh)
-{
-	auto read = description.kind == ObstacleShapeKind::Funnel ? Result<RenderMesh>(MakeFunnelMesh(description.funnel))
-															  : Tools::ReadMesh(description.file);
-	if (!read.IsOk())
-		return read.TakeError();
-	mesh = std::make_shared<const RenderMesh>(read.TakeValue());
-	const auto distance = MeshDistance::Build(mesh->View(), tasks);
-	if (!distance.IsOk())
-		return Error{description.file.string() + ": " + distance.Message()};
-	const Vec3d size = distance.Value().Bounds().Size();
-	DistanceGridSettings settings;
-	settings.cellSize = description.cellSize > 0 ? description.cellSize : std::max({size.x, size.y, size.z}) / 60;
-	settings.margin = 3 * settings.cellSize;
-	auto grid = BuildDistanceGrid(distance.Value(), settings, tasks, nullptr);
-	if (!grid.IsOk())
-		return Error{description.file.string() + ": " + grid.Message()};
-	return Shape::Grid(std::make_shared<const DistanceGrid>(grid.TakeValue()));
-}
-
-Result<Shape> MakeObstacleShape(const ObstacleShapeDescription& description, TaskRunner& tasks, std::shared_ptr<const RenderMesh>& mesh)
-{
-	Result<Shape> shape = Shape::Plane();
-	switch (description.kind)
-	{
-	case ObstacleShapeKind::Plane: break;
-	case ObstacleShapeKind::Box: shape = Shape::Box(description.halfSize); break;
-	case ObstacleShapeKind::Sphere: shape = Shape::Sphere(description.radius); break;
-	case ObstacleShapeKind::Capsule: shape = Shape::Capsule(description.radius, description.halfLength); break;
-	case ObstacleShapeKind::Funnel:
-	case ObstacleShapeKind::Mesh: shape = MakeGridShape(description, tasks, mesh); break;
-	}
-	return shape.IsOk() && description.inside ? Result<Shape>(shape.Value().Inverted()) : std::move(shape);
 }
 
 /// Particles in a block at rest density, before any are made.
@@ -118,45 +58,53 @@ Status ScenePlayer::AddObstacles(TaskRunner& tasks)
 {
 	for (const BoundaryDescription& description : scene.boundaries)
 	{
-		PlayedObstacle obstacle;
-		auto shape = MakeObstacleShape(description.shape, tasks, obstacle.mesh);
-		if (!shape.IsOk())
-			return Named(description.path, shape.Message());
 		BoundaryDef def;
-		def.shape = shape.TakeValue();
 		def.pose = Combined(description.pose, description.shape.local);
 		def.friction = description.friction;
 		def.velocity = description.velocity;
 		def.motion = description.motion;
-		auto id = world->AddBoundary(def);
-		if (!id.IsOk())
-			return Named(description.path, id.Message());
-		obstacle.name = description.name;
-		obstacle.boundary = id.Value();
-		obstacle.shape = description.shape;
-		obstacle.visible = description.visible;
-		obstacle.colour = description.colour;
-		obstacle.finish = description.finish;
-		obstacles.push_back(std::move(obstacle));
+		Status status = AddObstacle(description, def, tasks);
+		if (!status.IsOk())
+			return status;
+		obstacles.back().visible = description.visible;
+		obstacles.back().finish = description.finish;
 	}
 	for (const RigidDescription& description : scene.rigids)
 	{
-		PlayedObstacle obstacle;
-		auto shape = MakeObstacleShape(description.shape, tasks, obstacle.mesh);
-		if (!shape.IsOk())
-			return Named(description.path, shape.Message());
 		RigidDef def = description.def;
-		def.shape = shape.TakeValue();
 		def.pose = Combined(def.pose, description.shape.local);
+		if (Status status = AddObstacle(description, def, tasks); !status.IsOk())
+			return status;
+	}
+	return {};
+}
+
+template <class Description, class Def>
+Status ScenePlayer::AddObstacle(const Description& description, Def& def, TaskRunner& tasks)
+{
+	PlayedObstacle obstacle;
+	auto shape = MakeObstacleShape(description.shape, tasks, obstacle.mesh);
+	if (!shape.IsOk())
+		return Named(description.path, shape.Message());
+	def.shape = shape.TakeValue();
+	if constexpr (std::is_same_v<Def, RigidDef>)
+	{
 		auto id = world->AddRigid(def);
 		if (!id.IsOk())
 			return Named(description.path, id.Message());
-		obstacle.name = description.name;
 		obstacle.rigid = id.Value();
-		obstacle.shape = description.shape;
-		obstacle.colour = description.colour;
-		obstacles.push_back(std::move(obstacle));
 	}
+	else
+	{
+		auto id = world->AddBoundary(def);
+		if (!id.IsOk())
+			return Named(description.path, id.Message());
+		obstacle.boundary = id.Value();
+	}
+	obstacle.name = description.name;
+	obstacle.shape = description.shape;
+	obstacle.colour = description.colour;
+	obstacles.push_back(std::move(obstacle));
 	return {};
 }
 

@@ -97,6 +97,9 @@ public:
 private:
 	ScenePlayer() = default;
 	Status AddObstacles(TaskRunner& tasks);
+	/// A boundary or a rigid body, as the definition is of one or the other.
+	template <class Description, class Def>
+	Status AddObstacle(const Description& description, Def& def, TaskRunner& tasks);
 	Status AddBodies(TaskRunner& tasks, Progress* progress);
 	Status AddBody(const BodyDescription& body, const std::shared_ptr<const MadeShape>& shape);
 	Status AddPins(const BodyDescription& body, const PlayedBody& played);

@@ -1,5 +1,6 @@
 #include <Lab/SceneReader.h>
 
+#include <Lab/Colouring.h>
 #include <Lab/SceneParts.h>
 
 #include <SPHSolids/Solid/ElasticSolver.h>
@@ -145,8 +146,8 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 
 BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folder)
 {
-	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "cellSize", "inside", "friction", "motion", "velocity",
-		"position", "rotation", "visible", "colour", "finish"});
+	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
+		"friction", "motion", "velocity", "position", "rotation", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
 	boundary.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -172,7 +173,7 @@ RigidDescription ReadRigid(const SceneNode& node, const SceneFolder& folder)
 	rigid.path = node.Path();
 	rigid.name = node.Has("name") ? node.At("name").AsText(200) : "";
 	const SceneNode shape = node.At("shape");
-	shape.AllowKeys({"box", "sphere", "capsule", "mesh"});
+	shape.AllowKeys({"box", "sphere", "capsule", "torus", "mesh"});
 	rigid.shape = ReadObstacleShape(shape, folder);
 	rigid.shape.cellSize = node.Number("cellSize", 0, {1e-6, 1e3});
 	rigid.def.pose = ReadPose(node);
@@ -203,7 +204,7 @@ ProbeDescription ReadProbe(const SceneNode& node)
 
 OutputDescription ReadOutput(const SceneNode& node)
 {
-	node.AllowKeys({"frames", "fps", "view", "turn", "rise", "frame", "colourBy", "particles", "look"});
+	node.AllowKeys({"frames", "fps", "view", "turn", "rise", "frame", "colourBy", "particles", "fluids", "look"});
 	OutputDescription output;
 	output.frames = node.WholeNumber("frames", output.frames, 1, SceneLimits::Frames);
 	output.fps = node.Number("fps", output.fps, {0.001, 1e5});
@@ -218,7 +219,8 @@ OutputDescription ReadOutput(const SceneNode& node)
 	}
 	if (node.Has("frame"))
 		output.frame = ReadBox(node.At("frame").AllowKeys({"min", "max"}));
-	output.colourBy = node.Choice("colourBy", output.colourBy, {"body", "speed", "J"});
+	output.colourBy = node.Choice("colourBy", output.colourBy, ColourByWords());
+	output.fluids = node.Choice("fluids", output.fluids, {"particles", "surface"});
 	output.particles = node.Truth("particles", output.particles);
 	output.look = node.Choice("look", output.look, {"light", "dark"});
 	return output;

@@ -68,28 +68,17 @@ public:
 	}
 
 private:
-	bool NeedsPictures() const { return options.pictures || options.video || !options.reportFile.empty(); }
+	bool NeedsPictures() const { return options.pictures || options.video || options.gif || !options.reportFile.empty(); }
 
 	Status Open()
 	{
-		if (options.pictures || options.video || !options.record.empty())
+		if (options.pictures || options.video || options.gif || !options.record.empty())
 			if (Status status = MakeFolder(options.folder); !status.IsOk())
 				return status;
 		if (options.video)
-		{
-			const fs::path file = options.folder / "video.mp4";
-			auto writer = VideoWriter::Start(file, options.render.width, options.render.height, VideoRate());
-			if (writer.IsOk())
-			{
-				video = writer.TakeValue();
-				outcome.files.push_back(file);
-			}
-			else // pictures instead
-			{
-				outcome.warnings.push_back(writer.Message());
-				writesPictures = true;
-			}
-		}
+			StartVideo(options.folder / "video.mp4");
+		if (options.gif)
+			StartVideo(options.folder / "video.gif");
 		if (writesPictures)
 		{
 			outcome.files.push_back(options.folder / "pictures");
@@ -104,12 +93,25 @@ private:
 			auto recorder = MakeRecorder({format, folder, ObjectNames(*player), fps, RecordingError()});
 			if (!recorder.IsOk())
 				return Error{recorder.Message()};
-			recorders.push_back(recorder.TakeValue());
+			recorders.push_back(RecordInBackground(recorder.TakeValue()));
 			outcome.files.push_back(folder);
 		}
 		if (NeedsPictures())
 			painter = std::make_unique<ScenePainter>(*player, PictureSettings{options.render});
 		return {};
+	}
+
+	void StartVideo(const fs::path& file)
+	{
+		auto writer = VideoWriter::Start(file, options.render.width, options.render.height, VideoRate());
+		if (writer.IsOk())
+		{
+			videos.push_back(writer.TakeValue());
+			outcome.files.push_back(file);
+			return;
+		}
+		outcome.warnings.push_back(writer.Message());
+		writesPictures = true; // instead
 	}
 
 	/// Frames that are far apart in time play faster than a slide show, those very close slower than real time.
@@ -189,13 +191,20 @@ private:
 	{
 		if (!recorders.empty())
 		{
-			const RecordedFrame captured = CaptureFrame(*player);
+			RecordedFrame captured = CaptureFrame(*player);
+			if (std::any_of(recorders.begin(), recorders.end(), [](const auto& recorder) { return recorder->WantsMeshes(); }))
+			{
+				auto meshes = CaptureMeshes(*player, meter, recordedSkins, tasks);
+				if (!meshes.IsOk())
+					return Error{meshes.Message()};
+				captured.meshes = meshes.TakeValue();
+			}
 			for (auto& recorder : recorders)
 				if (Status status = recorder->Add(captured, frame); !status.IsOk())
 					return status;
 		}
 		const bool isForStrip = !options.reportFile.empty() && strip.IsWanted(frame, static_cast<std::size_t>(frames));
-		if (!writesPictures && video == nullptr && !isForStrip)
+		if (!writesPictures && videos.empty() && !isForStrip)
 			return {};
 		auto image = painter->Draw(meter, tasks);
 		if (!image.IsOk())
@@ -210,7 +219,28 @@ private:
 		}
 		if (isForStrip)
 			strip.Add(image.Value(), player->GetWorld().Time());
-		return video != nullptr ? video->Add(image.Value()) : Status();
+		if (isForStrip && !writesPictures)
+			if (Status status = WriteStill(image.Value()); !status.IsOk())
+				return status;
+		for (auto& video : videos)
+			if (Status status = video->Add(image.Value()); !status.IsOk())
+				return status;
+		return {};
+	}
+
+	/// The pictures of the report in full size, beside it.
+	Status WriteStill(const Render::Image& image)
+	{
+		const fs::path folder = options.reportFile.parent_path() / "stills";
+		if (strip.Stills().size() == 1)
+		{
+			if (Status status = MakeFolder(folder); !status.IsOk())
+				return status;
+			outcome.files.push_back(folder);
+		}
+		char name[32];
+		std::snprintf(name, sizeof name, "still_%02zu.png", strip.Stills().size());
+		return Render::WritePng(folder / name, image);
 	}
 
 	Status Close()
@@ -218,7 +248,7 @@ private:
 		for (auto& recorder : recorders)
 			if (Status status = recorder->Finish(); !status.IsOk())
 				return status;
-		if (video != nullptr)
+		for (auto& video : videos)
 			if (Status status = video->Finish(); !status.IsOk())
 				return status;
 		RunFacts facts;
@@ -237,7 +267,7 @@ private:
 				return status;
 		if (!options.reportFile.empty())
 		{
-			const fs::path videoFile = video != nullptr ? options.folder / "video.mp4" : fs::path();
+			const fs::path videoFile = options.video && !videos.empty() ? options.folder / "video.mp4" : fs::path();
 			auto page = MakeHtmlReport({outcome.report, loaded.json, *player, history, strip, videoFile});
 			if (!page.IsOk())
 				return Error{page.Message()};
@@ -268,8 +298,9 @@ private:
 	FrameMeter meter;
 	RunHistory history;
 	std::unique_ptr<ScenePainter> painter;
-	std::unique_ptr<VideoWriter> video;
+	std::vector<std::unique_ptr<VideoWriter>> videos;
 	std::vector<std::unique_ptr<FrameRecorder>> recorders;
+	BodySkins recordedSkins;
 	FilmStrip strip;
 	RunOutcome outcome;
 };

@@ -20,6 +20,7 @@ struct RunOptions
 	std::vector<std::string> record;  ///< formats
 	bool pictures = false;            ///< PNG of each frame
 	bool video = false;               ///< MP4 of all frames
+	bool gif = false;                 ///< the same as an animated GIF, at most 640 pixels wide
 	std::filesystem::path reportFile; ///< self-contained HTML page, or none
 	std::filesystem::path json, csv;  ///< or none
 	std::filesystem::path trouble;    ///< folder for recordings of steps that had an issue, or none

@@ -1,10 +1,13 @@
 #include <Lab/VideoWriter.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <spawn.h>
 #include <string>
 #include <sys/wait.h>
@@ -17,12 +20,52 @@ namespace SPHSolids::Lab
 namespace
 {
 
-/// H.264 wants even sides; a frame rate that players know.
-std::vector<std::string> EncoderArguments(const std::string& file, int width, int height, double fps)
+constexpr double FastestGif = 25; // pictures per second: many viewers slow down what is faster
+
+/// H.264 wants even sides. A GIF has a palette of its own, made of all of its pictures.
+std::vector<std::string> EncoderArguments(const std::string& file, bool isGif, int width, int height, double fps)
 {
-	const std::string size = std::to_string(width) + "x" + std::to_string(height);
-	return {"ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", std::to_string(fps), "-i", "-",
-		"-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", file};
+	std::vector<std::string> arguments = {"ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
+		std::to_string(width) + "x" + std::to_string(height), "-r", std::to_string(fps), "-i", "-", "-an"};
+	const std::string rate = std::to_string(std::min(fps, FastestGif));
+	const std::vector<std::string> encoder = isGif
+		? std::vector<std::string>{"-filter_complex",
+			  "fps=" + rate
+				  + ",scale='min(640,iw)':-1:flags=area,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer",
+			  "-f", "gif"}
+		: std::vector<std::string>{
+			  "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+	arguments.insert(arguments.end(), encoder.begin(), encoder.end());
+	arguments.push_back(file);
+	return arguments;
+}
+
+/// An MP4 is a row of boxes, each with its size and name, that must fill the file and hold an index (moov); a GIF ends with a semicolon.
+bool IsWholeVideo(const std::string& name)
+{
+	std::ifstream file(name, std::ios::binary | std::ios::ate);
+	const auto length = static_cast<std::int64_t>(file.tellg());
+	const auto byteAt = [&](std::int64_t place)
+	{
+		file.seekg(place);
+		return file.get();
+	};
+	if (length > 6 && byteAt(0) == 'G')
+		return byteAt(length - 1) == ';';
+	bool hasIndex = false;
+	std::int64_t place = 0;
+	while (place + 8 <= length)
+	{
+		unsigned char head[8];
+		file.seekg(place);
+		file.read(reinterpret_cast<char*>(head), sizeof head);
+		const std::int64_t size = std::int64_t(head[0]) << 24 | head[1] << 16 | head[2] << 8 | head[3];
+		hasIndex |= std::memcmp(head + 4, "moov", 4) == 0;
+		if (!file || size < 8) // also boxes beyond 4 GB, which have size 1 and are told apart by nothing that a short file lacks
+			return hasIndex && size == 1;
+		place += size;
+	}
+	return hasIndex && place == length;
 }
 
 }
@@ -64,7 +107,7 @@ Result<std::unique_ptr<VideoWriter>> VideoWriter::Start(const std::filesystem::p
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // out of reach of the terminal's Ctrl-C
 	posix_spawnattr_setpgroup(&attributes, 0);
-	const std::vector<std::string> arguments = EncoderArguments(writer->PartName(), width, height, fps);
+	const std::vector<std::string> arguments = EncoderArguments(writer->PartName(), file.extension() == ".gif", width, height, fps);
 	std::vector<char*> pointers;
 	for (const std::string& argument : arguments)
 		pointers.push_back(const_cast<char*>(argument.c_str()));
@@ -125,6 +168,10 @@ Status VideoWriter::Finish()
 	process = -1;
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return Error{"ffmpeg could not finish the video " + target.string() + "; what it wrote is in " + PartName() + "."};
+	// ffmpeg ends well even where the disk was too full for the end of the file.
+	if (!IsWholeVideo(PartName()))
+		return Error{"The video " + target.string() + " was cut off, probably by a full disk; free some space. What there is of it is in "
+			+ PartName() + "."};
 	if (rename(PartName().c_str(), target.c_str()) != 0)
 		return Error{"The video " + PartName() + " could not be given its name (" + std::strerror(errno) + ")."};
 	return {};

@@ -9,7 +9,7 @@
 namespace SPHSolids::Lab
 {
 
-/// Pictures into an MP4 through the program ffmpeg, as they come. The file has its name only when it is whole: until then, and for ever
+/// Pictures into an MP4, or a GIF where the file is named so, through the program ffmpeg, as they come. The file has its name only when it is whole: until then, and for ever
 /// if something goes wrong, it is NAME.part. Ctrl-C at the terminal does not reach ffmpeg, so that a video can be ended early.
 class VideoWriter
 {

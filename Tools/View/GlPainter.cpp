@@ -1,5 +1,7 @@
 #include <View/GlPainter.h>
 
+#include <Lab/ObstacleMesh.h>
+
 #include <Render/Shapes.h>
 
 #include <epoxy/gl.h>
@@ -127,30 +129,8 @@ Vec3 Between(const Vec3& before, const Vec3& after, float share)
 	return before + share * (after - before);
 }
 
-Render::MeshObject MeshOf(const Lab::PlayedObstacle& obstacle)
-{
-	const Lab::ObstacleShapeDescription& shape = obstacle.shape;
-	const Vec3 size = (shape.halfSize * 2).Cast<float>();
-	switch (shape.kind)
-	{
-	case Lab::ObstacleShapeKind::Box:
-		if (shape.inside)
-			return Render::MakeRoom({-0.5f * size, 0.5f * size}, {});
-		return Render::MakeRoundedBox({}, size, 0.04f * std::min({size.x, size.y, size.z}), 6, {});
-	case Lab::ObstacleShapeKind::Sphere: return Render::MakeBall({}, static_cast<float>(shape.radius), 24, {});
-	case Lab::ObstacleShapeKind::Capsule:
-	{
-		Render::MeshObject mesh = Render::MakeBall({}, static_cast<float>(shape.radius), 24, {});
-		for (Vec3& position : mesh.positions)
-			position.z += static_cast<float>(position.z > 0 ? shape.halfLength : -shape.halfLength);
-		return mesh;
-	}
-	case Lab::ObstacleShapeKind::Funnel:
-	case Lab::ObstacleShapeKind::Mesh: return Render::MeshFrom(*obstacle.mesh, {}, {});
-	case Lab::ObstacleShapeKind::Plane: break;
-	}
-	return {};
-}
+/// Of a held particle.
+constexpr Vec3 PinColour = {0.03f, 0.03f, 0.03f};
 
 }
 
@@ -216,6 +196,7 @@ void GlPainter::Draw(const LiveScene::Moments& moments, const Render::Camera& vi
 		return;
 	DrawFloor(moments);
 	DrawBodies(moments);
+	DrawPins(moments);
 	DrawFluid(moments);
 	DrawObstacles(moments);
 }
@@ -283,6 +264,20 @@ void GlPainter::DrawBodies(const LiveScene::Moments& moments)
 	}
 }
 
+void GlPainter::DrawPins(const LiveScene::Moments& moments)
+{
+	// Seen through the body that they hold: a pin inside would not be found otherwise.
+	glDisable(GL_DEPTH_TEST);
+	for (const BodyShot& body : moments.after->bodies)
+	{
+		scratch.clear();
+		for (const Vec3& pin : body.pins)
+			scratch.push_back({pin, {0.6f * body.particleRadius, 0, 0}, PinColour});
+		DrawBalls(scratch);
+	}
+	glEnable(GL_DEPTH_TEST);
+}
+
 void GlPainter::DrawFluid(const LiveScene::Moments& moments)
 {
 	// Particles of a fluid change places in memory, so the moment between two is reached back from the later one.
@@ -303,7 +298,7 @@ void GlPainter::DrawObstacles(const LiveScene::Moments& moments)
 		const Lab::PlayedObstacle& obstacle = (*moments.after->looks)[k];
 		if (!obstacle.visible || obstacle.shape.kind == Lab::ObstacleShapeKind::Plane)
 			continue;
-		const Render::MeshObject mesh = MeshOf(obstacle);
+		const Render::MeshObject mesh = Lab::MakeObstacleMesh(obstacle, {});
 		const Pose& pose = moments.after->obstacles[k];
 		const Vec3 colour =
 			obstacle.colour ? Vec3{(*obstacle.colour)[0], (*obstacle.colour)[1], (*obstacle.colour)[2]} : Vec3{0.4f, 0.45f, 0.5f};

@@ -36,6 +36,7 @@ private:
 		Vec3 position, normal, colour;
 	};
 	void DrawBodies(const LiveScene::Moments& moments);
+	void DrawPins(const LiveScene::Moments& moments);
 	void DrawFluid(const LiveScene::Moments& moments);
 	void DrawObstacles(const LiveScene::Moments& moments);
 	void DrawFloor(const LiveScene::Moments& moments);

@@ -1,7 +1,8 @@
 #include <View/LiveScene.h>
 
+#include <Lab/CacheFile.h>
+#include <Lab/ObstacleMesh.h>
 #include <Render/Colourmap.h>
-#include <Render/Shapes.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +17,7 @@ namespace
 constexpr double ShownInterval = 1.0 / 60; // s of simulated time between two published moments, to whole steps
 constexpr double HandFrequency = 10;       // rad/s, of the spring between hand and body: slow enough for any step the scenes use
 constexpr double HandStrength = 40;        // highest acceleration of the whole body by the hand, m/s^2
-constexpr double FastestShown = 3;         // m/s, upper end of the colours of speed
+constexpr double PinReach = 2.5;           // particle radii around a place that a pin takes hold of
 
 double RealSeconds()
 {
@@ -58,7 +59,6 @@ Result<std::unique_ptr<LiveScene>> LiveScene::Start(const Lab::LoadedScene& scen
 {
 	std::unique_ptr<LiveScene> live(new LiveScene(scene));
 	live->tasks = MakeParallelTaskRunner(threads);
-	live->iterations = scene.description.world.solver.minimiser.iterations;
 	auto player = Lab::ScenePlayer::Create(scene.description, *live->tasks, nullptr);
 	if (!player.IsOk())
 		return player.TakeError();
@@ -75,6 +75,7 @@ LiveScene::~LiveScene()
 	wake.notify_all();
 	if (thread.joinable())
 		thread.join();
+	EndRecording();
 }
 
 LiveScene::Moments LiveScene::Now() const
@@ -122,14 +123,13 @@ void LiveScene::SetSpeed(double simulatedPerRealSecond)
 	speed = simulatedPerRealSecond;
 }
 
-void LiveScene::SetColourBy(ColourBy quantity)
+void LiveScene::SetColourBy(Lab::ColourBy quantity)
 {
 	Do([this, quantity] { colourBy = quantity; });
 }
 
-void LiveScene::Reset(int newIterations)
+void LiveScene::Reset()
 {
-	iterations = newIterations;
 	building = true;
 	Do([this] { Rebuild(); });
 }
@@ -137,14 +137,14 @@ void LiveScene::Reset(int newIterations)
 void LiveScene::Rebuild()
 {
 	held.reset();
-	scene.description.world.solver.minimiser.iterations = iterations;
+	EndRecording();
 	auto made = Lab::ScenePlayer::Create(scene.description, *tasks, nullptr);
 	if (made.IsOk())
 	{
 		player = made.TakeValue();
 		looks = std::make_shared<const std::vector<Lab::PlayedObstacle>>(player->obstacles);
 		meter = {};
-		skins.clear();
+		skins.Clear();
 		report = {};
 	}
 	else
@@ -225,6 +225,7 @@ void LiveScene::DropBody(const Vec3d& place)
 	Do(
 		[this, place]
 		{
+			EndRecording(); // its objects are counted at its start
 			if (player->scene.bodies.empty())
 				return Complain("The scene has no soft body that another could be made of.");
 			// Each in turn, so that a scene with several shapes drops all of them.
@@ -257,6 +258,7 @@ void LiveScene::PourWater(const Vec3d& place)
 			World& world = player->GetWorld();
 			if (player->fluids.empty())
 			{
+				EndRecording();
 				FluidDef water;
 				water.name = "water";
 				if (!player->bodies.empty())
@@ -273,21 +275,96 @@ void LiveScene::PourWater(const Vec3d& place)
 		});
 }
 
+void LiveScene::ChangeMaterials(const std::function<void(Material&)>& change)
+{
+	for (const Lab::PlayedBody& body : player->bodies)
+		if (const SolidBody* found = player->GetWorld().Find(body.id))
+		{
+			Material material = found->GetMaterial();
+			change(material);
+			if (const Status status = player->GetWorld().SetMaterial(body.id, material); !status.IsOk())
+				Complain(status.Message());
+			player->GetWorld().Wake(body.id);
+		}
+}
+
 void LiveScene::SetStiffness(double young)
 {
+	Do([this, young] { ChangeMaterials([&](Material& material) { material.young = young; }); });
+}
+
+void LiveScene::SetMaterial(const Material& chosen)
+{
 	Do(
-		[this, young]
+		[this, chosen]
 		{
-			for (const Lab::PlayedBody& body : player->bodies)
-				if (const SolidBody* found = player->GetWorld().Find(body.id))
+			ChangeMaterials(
+				[&](Material& material)
 				{
-					Material material = found->GetMaterial();
-					material.young = young;
-					if (const Status status = player->GetWorld().SetMaterial(body.id, material); !status.IsOk())
-						Complain(status.Message());
-					player->GetWorld().Wake(body.id);
-				}
+					const double density = material.density;
+					material = chosen;
+					material.density = density;
+				});
 		});
+}
+
+void LiveScene::SetSolver(const ElasticSolverSettings& solver)
+{
+	Do(
+		[this, solver]
+		{
+			if (const Status status = player->GetWorld().SetSolver(solver); !status.IsOk())
+				Complain(status.Message());
+			else
+				scene.description.world.solver = solver;
+		});
+}
+
+void LiveScene::TogglePin(BodyId id, const Vec3d& place)
+{
+	Do(
+		[this, id, place]
+		{
+			const SolidBody* body = player->GetWorld().Find(id);
+			if (body == nullptr)
+				return;
+			const double reach = PinReach * static_cast<double>(body->Rest().state.particleRadius);
+			std::vector<std::uint32_t> free, pinned;
+			for (std::uint32_t i = 0; i < body->ParticleCount(); ++i)
+				if (Norm(body->origin + body->position[i].Cast<double>() - place) <= reach)
+					(body->held[i] != 0 ? pinned : free).push_back(i);
+			if (!pinned.empty())
+				player->GetWorld().UnpinParticles(id, pinned);
+			else if (auto result = player->GetWorld().PinParticles(id, free, PinMotion::Hold()); !result.IsOk())
+				Complain(result.Message());
+		});
+}
+
+void LiveScene::StartRecording(const std::filesystem::path& file)
+{
+	Do(
+		[this, file]
+		{
+			EndRecording();
+			auto made = Lab::MakeCacheRecorder(file, {1e-5, 1 / ShownInterval, Lab::ObjectNames(*player)});
+			if (!made.IsOk())
+				return Complain(made.Message());
+			recorder = Lab::RecordInBackground(made.TakeValue());
+			recorded = 0;
+		});
+}
+
+void LiveScene::StopRecording()
+{
+	Do([this] { EndRecording(); });
+}
+
+void LiveScene::EndRecording()
+{
+	if (recorder != nullptr)
+		if (const Status status = recorder->Finish(); !status.IsOk())
+			Complain(status.Message());
+	recorder.reset();
 }
 
 void LiveScene::Loop()
@@ -362,53 +439,53 @@ BodyShot LiveScene::Shoot(std::size_t index)
 	}
 	shot.centreOfMass = body.origin + sum / std::max(1.0, static_cast<double>(body.ParticleCount()));
 
+	for (std::size_t i = 0; i < shot.particles.size(); ++i)
+		if (body.held[i] != 0)
+			shot.pins.push_back(shot.particles[i]);
+	shot.skin = played.shape->skin;
+	shot.colours = ColoursOf(index);
+	if (shot.skin == nullptr)
+		return shot;
+	const Lab::BodySkins::Skin& skin = skins.Evaluate(*player, index, meter, *tasks);
+	shot.normals = skin.normals;
+	for (const Vec3& position : skin.positions)
+		shot.positions.push_back(position + origin);
+	return shot;
+}
+
+std::vector<Vec3> LiveScene::ColoursOf(std::size_t index) const
+{
+	const Lab::PlayedBody& played = player->bodies[index];
+	const SolidBody& body = player->BodyAt(index);
+	const SkinBinding* binding = played.shape->skin.get();
+	std::vector<double> scalars = Lab::BodyScalars(colourBy, body, meter.Gradients(index));
+	if (!scalars.empty() && binding != nullptr)
+		scalars = Lab::SpreadToVertices(*binding, scalars);
+	if (!scalars.empty())
+	{
+		const Render::Legend legend = Lab::LegendOf(colourBy, body.GetMaterial().young);
+		const Render::Colourmap map(legend.colourmap);
+		std::vector<Vec3> colours;
+		for (const double scalar : scalars)
+			colours.push_back(map.At((scalar - legend.range.low) / (legend.range.high - legend.range.low)));
+		return colours;
+	}
 	const Vec3 plain = played.colour            ? ToVec3(*played.colour)
 		: !played.shape->sectionColours.empty() ? ToVec3(played.shape->sectionColours.front())
 												: Vec3(Render::CategoryColour(index));
-	std::vector<Vec3> ofParticles;
-	const Render::Colourmap speeds(Render::ColourmapName::Lagoon), ratios(Render::ColourmapName::Tide);
-	if (colourBy == ColourBy::Speed)
-		for (const Vec3& velocity : body.velocity)
-			ofParticles.push_back(speeds.At(static_cast<double>(Norm(velocity)) / FastestShown));
-	else if (colourBy == ColourBy::VolumeRatio)
-		for (const Mat3& F : meter.Gradients(index))
-			ofParticles.push_back(ratios.At((static_cast<double>(Determinant(F)) - 0.6) / 0.8));
-
-	shot.skin = played.shape->skin;
-	if (shot.skin == nullptr)
-	{
-		shot.colours = ofParticles.empty() ? std::vector<Vec3>(shot.particles.size(), plain) : std::move(ofParticles);
-		return shot;
-	}
-	const SkinBinding& binding = *shot.skin;
-	Skin& skin = skins[index];
-	if (skin.evaluator == nullptr)
-		skin.evaluator = std::make_unique<SkinEvaluator>(body.Rest().state, binding);
-	shot.positions.resize(binding.VertexCount());
-	shot.normals.resize(binding.normals.size());
-	skin.evaluator->Evaluate(body.position, meter.Gradients(index), *tasks, skin.scratch, {shot.positions, shot.normals, {}});
-	for (Vec3& position : shot.positions)
-		position += origin;
-	if (shot.normals.empty())
-		shot.normals = Render::SmoothNormals(shot.positions, binding.triangles);
-	shot.colours.assign(binding.VertexCount(), plain);
-	if (!ofParticles.empty())
-		for (std::size_t v = 0; v < binding.VertexCount(); ++v)
-			shot.colours[v] = ofParticles[binding.particle[binding.first[binding.point[v]]]];
-	else if (binding.sections.size() == binding.triangles.size())
-		for (std::size_t t = 0; t < binding.triangles.size(); ++t)
-			if (const std::size_t section = binding.sections[t]; section > 0 && section < played.shape->sectionColours.size())
-				for (const std::uint32_t vertex : binding.triangles[t])
-					shot.colours[vertex] = ToVec3(played.shape->sectionColours[section]);
-	return shot;
+	std::vector<Vec3> colours(binding != nullptr ? binding->VertexCount() : body.ParticleCount(), plain);
+	if (binding != nullptr && binding->sections.size() == binding->triangles.size())
+		for (std::size_t t = 0; t < binding->triangles.size(); ++t)
+			if (const std::size_t section = binding->sections[t]; section > 0 && section < played.shape->sectionColours.size())
+				for (const std::uint32_t vertex : binding->triangles[t])
+					colours[vertex] = ToVec3(played.shape->sectionColours[section]);
+	return colours;
 }
 
 void LiveScene::Publish()
 {
 	const World& world = player->GetWorld();
 	const Lab::FrameFigures figures = meter.Measure(*player, *tasks);
-	if (skins.size() < player->bodies.size())
-		skins.resize(player->bodies.size());
 	auto shot = std::make_shared<Snapshot>();
 	shot->time = world.Time();
 	shot->looks = looks;
@@ -426,7 +503,8 @@ void LiveScene::Publish()
 	}
 	shot->volumeRatio = particles > 0 ? ratio / particles : 1;
 	const FluidView fluid = world.Fluid();
-	const Render::Colourmap speeds(Render::ColourmapName::Lagoon);
+	const Render::Legend legend = Lab::LegendOf(colourBy, 1);
+	const Render::Colourmap map(legend.colourmap);
 	for (std::size_t i = 0; i < fluid.position.size(); ++i)
 	{
 		shot->fluid.push_back((fluid.origin + fluid.position[i].Xyz().Cast<double>()).Cast<float>());
@@ -435,17 +513,22 @@ void LiveScene::Publish()
 		for (const Lab::PlayedFluid& known : player->fluids)
 			if (known.id.index == fluid.fluid[i])
 				colour = ToVec3(known.colour);
-		shot->fluidColour.push_back(
-			colourBy == ColourBy::Speed ? Vec3(speeds.At(static_cast<double>(Norm(shot->fluidVelocity.back())) / FastestShown)) : colour);
+		if (Lab::IsOfFluids(colourBy))
+			colour = map.At(
+				Lab::FluidScalar(colourBy, static_cast<double>(Norm(shot->fluidVelocity.back())), static_cast<double>(fluid.density[i]))
+				/ legend.range.high);
+		shot->fluidColour.push_back(colour);
 	}
 	if (!player->fluids.empty())
 		shot->fluidRadius = static_cast<float>(player->fluids.front().particleRadius);
 	for (const Lab::PlayedObstacle& obstacle : player->obstacles)
-	{
-		const BoundaryDef* boundary = world.Find(obstacle.boundary);
-		const RigidState* rigid = world.Find(obstacle.rigid);
-		shot->obstacles.push_back(boundary != nullptr ? boundary->pose : rigid != nullptr ? rigid->pose : Pose());
-	}
+		shot->obstacles.push_back(Lab::PoseOf(world, obstacle));
+	if (recorder != nullptr)
+		if (const Status status = recorder->Add(Lab::CaptureFrame(*player), recorded++); !status.IsOk())
+		{
+			recorder.reset();
+			Complain(status.Message());
+		}
 	const std::lock_guard lock(mutex);
 	const double real = RealSeconds();
 	interval = after != nullptr && after->time < shot->time ? std::min(0.5, real - publishedAt) : 0;

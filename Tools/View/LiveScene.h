@@ -1,8 +1,9 @@
 #pragma once
 
-#include <Lab/Measures.h>
+#include <Lab/BodySkins.h>
+#include <Lab/Colouring.h>
+#include <Lab/FrameRecorder.h>
 #include <Lab/SceneLibrary.h>
-#include <SPHSolids/Skin/SkinEvaluator.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -14,18 +15,12 @@
 namespace SPHSolids::View
 {
 
-enum class ColourBy
-{
-	Body,
-	Speed,
-	VolumeRatio, ///< J = det F
-};
-
 /// One thing to draw: a skin or balls.
 struct BodyShot
 {
 	BodyId id;
 	std::vector<Vec3> particles; ///< m, world
+	std::vector<Vec3> pins;      ///< those of them that are held
 	std::vector<Vec3> positions; ///< of the skin's vertices, m, world; none: drawn as balls
 	std::vector<Vec3> normals;
 	std::vector<Vec3> colours; ///< of vertices, or of particles where there is no skin; linear
@@ -72,12 +67,11 @@ public:
 	void SetSpeed(double simulatedPerRealSecond);
 	double Speed() const { return speed; }
 	double RealTimeFactor() const { return realTimeFactor; } ///< over the last second of playing
-	void SetColourBy(ColourBy quantity);
+	void SetColourBy(Lab::ColourBy quantity);
 
-	/// From the start again, with other iterations of the elastic solver. The window goes on meanwhile.
-	void Reset(int iterations);
+	/// From the start again, with the solver that was chosen last. The window goes on meanwhile.
+	void Reset();
 	bool IsBuilding() const { return building; }
-	int Iterations() const { return iterations; }
 
 	// Hands
 	void Grab(BodyId body, const Vec3d& place);
@@ -87,6 +81,16 @@ public:
 	void DropBody(const Vec3d& place);
 	void PourWater(const Vec3d& place);
 	void SetStiffness(double young);
+	/// Another material for all bodies; they keep their density.
+	void SetMaterial(const Material& material);
+	/// Another solver, preconditioner or number of iterations, from the next step on.
+	void SetSolver(const ElasticSolverSettings& solver);
+	/// Holds the particles around a place where they are; where some of them are held already, lets those go instead.
+	void TogglePin(BodyId body, const Vec3d& place);
+
+	/// Writes all particles of every published moment into a .sphcache until it is stopped; the writing has a thread of its own.
+	void StartRecording(const std::filesystem::path& file);
+	void StopRecording();
 	/// Something that could not be done, once; empty if all is well.
 	std::string TakeComplaint();
 
@@ -102,14 +106,11 @@ private:
 	void Publish();
 	void Do(std::function<void()> command);
 	void Complain(const std::string& sentence);
+	void EndRecording();
 	BodyShot Shoot(std::size_t index);
+	std::vector<Vec3> ColoursOf(std::size_t index) const;
+	void ChangeMaterials(const std::function<void(Material&)>& change);
 
-	struct Skin
-	{
-		std::unique_ptr<SkinEvaluator> evaluator;
-		SkinEvaluator::Scratch scratch;
-		std::vector<Vec3> sectionColours; ///< of vertices, where the skin has sections
-	};
 	struct Held
 	{
 		BodyId body;
@@ -123,14 +124,16 @@ private:
 	std::unique_ptr<Lab::ScenePlayer> player;
 	std::shared_ptr<const std::vector<Lab::PlayedObstacle>> looks; ///< of obstacles
 	Lab::FrameMeter meter;
-	std::vector<Skin> skins;
+	Lab::BodySkins skins;
+	std::unique_ptr<Lab::FrameRecorder> recorder;
+	std::size_t recorded = 0; ///< frames of the recording
 	std::optional<Held> held;
 	StepReport report;
-	ColourBy colourBy = ColourBy::Body;
+	Lab::ColourBy colourBy = Lab::ColourBy::Body;
 	double stepCost = 0;
 
 	std::atomic<bool> paused = false, stopping = false, building = false;
-	std::atomic<int> stepsAsked = 0, iterations = 0;
+	std::atomic<int> stepsAsked = 0;
 	std::atomic<double> speed = 1, realTimeFactor = 0;
 	mutable std::mutex mutex; ///< guards what follows
 	std::condition_variable wake;

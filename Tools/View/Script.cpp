@@ -16,12 +16,13 @@ struct ScriptWord
 	bool areNumbers;          ///< all but an optional last one
 };
 constexpr ScriptWord ScriptWords[] = {{"frames", 1, 1, true}, {"until", 1, 1, true}, {"key", 1, 1, false}, {"press", 2, 3, true},
-	{"move", 2, 2, true}, {"release", 0, 0, false}, {"screenshot", 1, 1, false}, {"report", 1, 1, false}};
+	{"move", 2, 2, true}, {"release", 0, 0, false}, {"set", 2, 2, false}, {"screenshot", 1, 1, false}, {"report", 1, 1, false}};
 
 bool IsNumber(const std::string& text)
 {
 	double number = 0;
-	const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+	const std::size_t sign = text.starts_with('+') ? 1 : 0;
+	const auto [end, code] = std::from_chars(text.data() + sign, text.data() + text.size(), number);
 	return code == std::errc() && end == text.data() + text.size() && number >= 0 && number <= 1e6;
 }
 
@@ -45,7 +46,7 @@ Result<std::vector<ScriptLine>> ReadScript(std::string_view text)
 			std::find_if(std::begin(ScriptWords), std::end(ScriptWords), [&](const ScriptWord& word) { return word.word == line.word; });
 		if (known == std::end(ScriptWords))
 			return Error{"line " + std::to_string(number) + ": there is no action '" + line.word.substr(0, 60)
-				+ "'; known are frames, until, key, press, move, release, screenshot and report."};
+				+ "'; known are frames, until, key, press, move, release, set, screenshot and report."};
 		if (line.values.size() < known->fewest || line.values.size() > known->most)
 			return Error{"line " + std::to_string(number) + ": '" + line.word + "' takes " + std::to_string(known->fewest) + " values."};
 		for (std::size_t k = 0; known->areNumbers && k < known->fewest; ++k)

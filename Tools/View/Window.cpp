@@ -1,9 +1,12 @@
 #include <View/Window.h>
 
+#include <Common/BackgroundWriter.h>
 #include <Common/Files.h>
+#include <Lab/VideoWriter.h>
 #include <Render/Png.h>
 #include <View/GlPainter.h>
 #include <View/OrbitCamera.h>
+#include <View/Panel.h>
 
 #include <epoxy/gl.h>
 // After the header that declares OpenGL.
@@ -12,7 +15,6 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -24,31 +26,9 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr double ScriptPatience = 60; // s of real time that `until` waits
-
-/// The last values of something that changes, for a plot.
-class PlotLine
-{
-public:
-	void Add(double value)
-	{
-		values[next] = static_cast<float>(value);
-		next = (next + 1) % values.size();
-		last = static_cast<float>(value);
-	}
-	void Show(const char* name, const char* format) const
-	{
-		char text[64];
-		std::snprintf(text, sizeof text, format, static_cast<double>(last));
-		ImGui::PlotLines(
-			name, values.data(), static_cast<int>(values.size()), static_cast<int>(next), text, FLT_MAX, FLT_MAX, ImVec2(0, 36));
-	}
-
-private:
-	std::array<float, 180> values = {};
-	std::size_t next = 0;
-	float last = 0;
-};
+constexpr double ScriptPatience = 60;           // s of real time that `until` waits
+constexpr double PicturesPerSecond = 30;        // of a recorded video
+constexpr std::size_t MostPicturesWaiting = 30; // for the encoder
 
 struct Picked
 {
@@ -87,10 +67,7 @@ public:
 		if (!started.IsOk())
 			return Error{started.Message()};
 		live = started.TakeValue();
-		live->SetColourBy(static_cast<ColourBy>(colourBy));
-		if (const auto& bodies = options.scene.description.bodies; !bodies.empty())
-			stiffness = static_cast<float>(std::log10(bodies.front().material.young));
-		iterations = live->Iterations();
+		panel.Start(options.scene.description, *live);
 		FrameAll();
 		while (glfwWindowShouldClose(window) == 0 && scriptError.empty())
 		{
@@ -100,6 +77,7 @@ public:
 				break;
 			glfwSwapBuffers(window);
 		}
+		StopRecording();
 		SaveSettings();
 		live.reset();
 		return scriptError.empty() ? Status() : Status(Error{scriptError});
@@ -129,10 +107,11 @@ private:
 					Self(w).OnKey(key);
 			});
 		glfwSetMouseButtonCallback(window,
-			[](GLFWwindow* w, int button, int action, int)
+			[](GLFWwindow* w, int button, int action, int modifiers)
 			{
+				const bool isForPins = button == GLFW_MOUSE_BUTTON_LEFT && (modifiers & GLFW_MOD_SHIFT) != 0;
 				if (action == GLFW_PRESS && !ImGui::GetIO().WantCaptureMouse)
-					Self(w).OnPress(button);
+					Self(w).OnPress(isForPins ? GLFW_MOUSE_BUTTON_MIDDLE : button);
 				else if (action == GLFW_RELEASE)
 					Self(w).OnRelease();
 			});
@@ -188,105 +167,21 @@ private:
 	{
 		glfwGetFramebufferSize(window, &width, &height);
 		const LiveScene::Moments moments = live->Now();
-		if (moments.after != nullptr && moments.after->time != plottedTime)
-			Plot(*moments.after);
+		if (moments.after != nullptr)
+			panel.Plot(*moments.after);
 		painter->Draw(moments, camera.Camera(), width, height);
 		ImGui_ImplOpenGL3_NewFrame();
 		ImGui_ImplGlfw_NewFrame();
 		ImGui::NewFrame();
 		if (moments.after != nullptr)
-			ShowPanel(*moments.after);
-		if (showsHelp)
-			ShowHelp();
+			if (const char key = panel.Show(options.scene.description.name, *moments.after, *live, IsRecording()); key != 0)
+				OnKey(key);
+		panel.ShowHelp();
 		ImGui::Render();
+		// What is recorded is the scene, without the panel over it.
+		if (IsRecording())
+			RecordPicture();
 		ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-	}
-
-	void Plot(const Snapshot& now)
-	{
-		plottedTime = now.time;
-		const StageMilliseconds& cost = now.report.milliseconds;
-		total.Add(cost.total);
-		elasticity.Add(cost.elasticity);
-		pressure.Add(cost.pressure);
-		contact.Add(cost.boundary);
-		solves.Add(now.iterations);
-		energy.Add(now.energy);
-		volume.Add(now.volumeRatio);
-	}
-
-	void ShowPanel(const Snapshot& now)
-	{
-		ImGui::SetNextWindowPos(ImVec2(10, 10), ImGuiCond_Once);
-		ImGui::SetNextWindowSize(ImVec2(300, 0), ImGuiCond_Once);
-		ImGui::Begin(options.scene.description.name.c_str());
-		ImGui::Text("%.3f s   %s", now.time, live->IsBuilding() ? "building" : live->IsPaused() ? "paused" : "");
-		const double factor = live->RealTimeFactor();
-		const bool isSlow = !live->IsPaused() && factor > 0 && factor < 0.9 * live->Speed();
-		ImGui::TextColored(isSlow ? ImVec4(0.75f, 0.2f, 0.1f, 1) : ImVec4(0.1f, 0.45f, 0.15f, 1), "%.2fx real time%s", factor,
-			isSlow ? ": slower than asked for" : "");
-		ImGui::Text("%u solid, %u fluid particles", now.report.solidParticles, now.report.fluidParticles);
-		ImGui::Text("%u contacts, %u awake, %u asleep", now.report.contacts, now.report.awakeBodies, now.report.sleepingBodies);
-		if (ImGui::Button(live->IsPaused() ? "Play" : "Pause"))
-			OnKey(GLFW_KEY_SPACE);
-		ImGui::SameLine();
-		if (ImGui::Button("Step"))
-			OnKey(GLFW_KEY_S);
-		ImGui::SameLine();
-		if (ImGui::Button("Reset"))
-			OnKey(GLFW_KEY_R);
-		ImGui::SameLine();
-		if (ImGui::Button("Screenshot"))
-			OnKey(GLFW_KEY_P);
-		if (ImGui::Button("Drop body"))
-			OnKey(GLFW_KEY_D);
-		ImGui::SameLine();
-		if (ImGui::Button("Pour water"))
-			OnKey(GLFW_KEY_W);
-		if (ImGui::SliderFloat("speed", &speed, 0.05f, 1, "%.2f x"))
-			live->SetSpeed(static_cast<double>(speed));
-		if (ImGui::Combo("colour", &colourBy, "body\0speed\0volume ratio J\0"))
-			live->SetColourBy(static_cast<ColourBy>(colourBy));
-		char text[32];
-		std::snprintf(text, sizeof text, "%.3g Pa", std::pow(10.0, static_cast<double>(stiffness)));
-		if (ImGui::SliderFloat("stiffness", &stiffness, 3, 7, text))
-			live->SetStiffness(std::pow(10.0, static_cast<double>(stiffness)));
-		ImGui::SliderInt("iterations", &iterations, 1, 50);
-		if (iterations != live->Iterations())
-			ImGui::TextUnformatted("Reset plays with these iterations.");
-		if (ImGui::CollapsingHeader("Plots", ImGuiTreeNodeFlags_DefaultOpen))
-		{
-			total.Show("step", "%.1f ms");
-			elasticity.Show("elasticity", "%.1f ms");
-			pressure.Show("pressure", "%.1f ms");
-			contact.Show("contact", "%.1f ms");
-			solves.Show("iterations ", "%.1f");
-			energy.Show("energy", "%.4g J");
-			volume.Show("volume", "%.4f");
-		}
-		if (const std::string complaint = live->TakeComplaint(); !complaint.empty())
-			message = complaint;
-		if (!message.empty())
-			ImGui::TextWrapped("%s", message.c_str());
-		ImGui::End();
-	}
-
-	static void ShowHelp()
-	{
-		ImGui::SetNextWindowPos(
-			ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-		ImGui::Begin("Help", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-		ImGui::TextUnformatted("Left button on a body   grab and drag it\n"
-							   "Right button on a body  poke it\n"
-							   "Left button elsewhere   turn the camera\n"
-							   "Right button elsewhere  move the camera\n"
-							   "Wheel                   nearer, farther\n"
-							   "Space  pause, play      S  one step\n"
-							   "R      from the start   F  show all\n"
-							   "D      drop a body      W  pour water\n"
-							   "C      next colours     P  screenshot\n"
-							   "H      this help        Esc  close");
-		ImGui::End();
 	}
 
 	void OnKey(int key)
@@ -298,16 +193,15 @@ private:
 			live->SetPaused(true);
 			live->StepOnce();
 			break;
-		case GLFW_KEY_R: live->Reset(iterations); break;
+		case GLFW_KEY_R: live->Reset(); break;
 		case GLFW_KEY_F: FrameAll(); break;
 		case GLFW_KEY_D: live->DropBody(Above(0)); break;
 		case GLFW_KEY_W: live->PourWater(Above(0.6f)); break;
-		case GLFW_KEY_C:
-			colourBy = (colourBy + 1) % 3;
-			live->SetColourBy(static_cast<ColourBy>(colourBy));
-			break;
+		case GLFW_KEY_C: panel.NextColours(*live); break;
 		case GLFW_KEY_P: SaveScreenshot(); break;
-		case GLFW_KEY_H: showsHelp = !showsHelp; break;
+		case GLFW_KEY_V: IsRecording() ? StopRecording() : StartRecording(); break;
+		case GLFW_KEY_H: panel.ToggleHelp(); break;
+		case GLFW_KEY_T: panel.Toggle(); break;
 		case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window, GLFW_TRUE); break;
 		default: break;
 		}
@@ -362,6 +256,11 @@ private:
 			live->Poke(picked->body, picked->place.Cast<double>(), (-camera.TowardsEye()).Cast<double>());
 			pressed = -1;
 		}
+		else if (picked && button == GLFW_MOUSE_BUTTON_MIDDLE)
+		{
+			live->TogglePin(picked->body, picked->place.Cast<double>());
+			pressed = -1;
+		}
 	}
 
 	void OnMove(float x, float y)
@@ -389,17 +288,77 @@ private:
 
 	void SaveScreenshot()
 	{
+		const fs::path file = FreeName("view", ".png");
+		const Status status = Render::WritePng(file, GlPainter::Grab(width, height));
+		panel.Say(status.IsOk() ? "Wrote " + file.string() : status.Message());
+	}
+
+	/// A name in the folder that nothing has yet.
+	fs::path FreeName(const char* stem, const char* extension) const
+	{
 		std::error_code ignored;
 		fs::create_directories(options.folder, ignored);
-		fs::path file;
-		for (int number = 1; file.empty() || fs::exists(file, ignored); ++number)
+		for (int number = 1;; ++number)
 		{
-			char name[32];
-			std::snprintf(name, sizeof name, "view_%03d.png", number);
-			file = options.folder / name;
+			char name[40];
+			std::snprintf(name, sizeof name, "%s_%03d%s", stem, number, extension);
+			if (!fs::exists(options.folder / name, ignored))
+				return options.folder / name;
 		}
-		const Status status = Render::WritePng(file, GlPainter::Grab(width, height));
-		message = status.IsOk() ? "Wrote " + file.string() : status.Message();
+	}
+
+	bool IsRecording() const { return !recording.empty(); }
+
+	/// All particles as .sphcache, and what the window shows as MP4 where there is an ffmpeg.
+	void StartRecording()
+	{
+		recording = FreeName("take", ".sphcache");
+		live->StartRecording(recording);
+		videoWidth = width - width % 2;
+		videoHeight = height - height % 2;
+		const fs::path file = fs::path(recording).replace_extension(".mp4");
+		auto started = Lab::VideoWriter::Start(file, videoWidth, videoHeight, PicturesPerSecond);
+		panel.Say(started.IsOk() ? "Recording " + recording.string() + " and " + file.string() : started.Message());
+		if (started.IsOk())
+		{
+			video = started.TakeValue();
+			videoQueue = std::make_unique<Tools::BackgroundWriter>(MostPicturesWaiting);
+		}
+		nextPicture = glfwGetTime();
+	}
+
+	void RecordPicture()
+	{
+		if (videoQueue == nullptr || glfwGetTime() < nextPicture)
+			return;
+		nextPicture = std::max(nextPicture + 1 / PicturesPerSecond, glfwGetTime() - 1);
+		if (width < videoWidth || height < videoHeight)
+			return StopRecording(); // a video has one size
+		auto picture = std::make_shared<const Render::Image>(GlPainter::Grab(videoWidth, videoHeight));
+		if (const Status status = videoQueue->Add([this, picture] { return video->Add(*picture); }); !status.IsOk())
+		{
+			StopRecording();
+			panel.Say(status.Message());
+		}
+	}
+
+	void StopRecording()
+	{
+		if (!IsRecording())
+			return;
+		live->StopRecording();
+		std::string said = "Wrote " + recording.string();
+		if (videoQueue != nullptr)
+		{
+			Status status = videoQueue->Finish();
+			videoQueue.reset();
+			if (status.IsOk())
+				status = video->Finish();
+			said = status.IsOk() ? said + " and " + fs::path(recording).replace_extension(".mp4").string() : status.Message();
+			video.reset();
+		}
+		recording.clear();
+		panel.Say(said);
 	}
 
 	/// @return False when there is nothing left to play.
@@ -418,6 +377,7 @@ private:
 			++scriptNext;
 			scriptFrames = 0;
 			scriptSince = glfwGetTime();
+			scriptTime = live->Now().after->time;
 			if (line.word != "press" && line.word != "report" && line.word != "screenshot")
 				return true; // a picture between two actions, as for a person
 		}
@@ -431,25 +391,37 @@ private:
 		if (line.word == "until")
 		{
 			const LiveScene::Moments moments = live->Now();
-			const bool isThere = moments.after != nullptr && !live->IsBuilding() && moments.after->time >= std::stod(line.values[0]);
+			const bool isThere = moments.after != nullptr && !live->IsBuilding() && moments.after->time >= TimeOf(line);
 			return !isThere && glfwGetTime() - scriptSince < ScriptPatience;
 		}
 		return false;
 	}
 
+	/// That `until` waits for: simulated seconds, with a plus counted from the line before.
+	double TimeOf(const ScriptLine& line) const
+	{
+		const bool isRelative = line.values[0].starts_with('+');
+		return (isRelative ? scriptTime : 0) + std::stod(line.values[0]);
+	}
+
 	Status Perform(const ScriptLine& line)
 	{
-		if (line.word == "until" && live->Now().after->time < std::stod(line.values[0]))
+		if (line.word == "until" && live->Now().after->time < TimeOf(line))
 			return Error{"a minute was not enough to simulate so much."};
 		if (line.word == "key")
 		{
 			const std::string& name = line.values[0];
 			OnKey(name == "space" ? GLFW_KEY_SPACE : name.size() == 1 ? std::toupper(static_cast<unsigned char>(name[0])) : 0);
 		}
+		if (line.word == "set")
+			return panel.Set(line.values[0], line.values[1], *live);
 		if (line.word == "press" || line.word == "move")
 			OnMove(std::stof(line.values[0]) * static_cast<float>(width), std::stof(line.values[1]) * static_cast<float>(height));
 		if (line.word == "press")
-			OnPress(line.values.size() > 2 && line.values[2] == "right" ? GLFW_MOUSE_BUTTON_RIGHT : GLFW_MOUSE_BUTTON_LEFT);
+			OnPress(line.values.size() < 3       ? GLFW_MOUSE_BUTTON_LEFT
+					: line.values[2] == "right"  ? GLFW_MOUSE_BUTTON_RIGHT
+					: line.values[2] == "middle" ? GLFW_MOUSE_BUTTON_MIDDLE
+												 : GLFW_MOUSE_BUTTON_LEFT);
 		if (line.word == "release")
 			OnRelease();
 		if (line.word == "screenshot")
@@ -468,13 +440,17 @@ private:
 		json["realTimeFactor"] = live->RealTimeFactor();
 		json["fluidParticles"] = moments.after->fluid.size();
 		json["grabbed"] = grabbedDepth > 0;
+		json["recording"] = recording.string();
+		json["iterations"] = moments.after->iterations;
+		json["energy"] = moments.after->energy;
+		json["message"] = panel.Message();
 		json["bodies"] = Lab::Json::array();
 		const Render::Projection projection(camera.Camera(), width, height);
 		for (const BodyShot& body : moments.after->bodies)
 		{
 			const Vec3d& place = body.centreOfMass;
 			const auto pixel = projection.Project(place.Cast<float>());
-			json["bodies"].push_back({{"centreOfMass", {place.x, place.y, place.z}},
+			json["bodies"].push_back({{"centreOfMass", {place.x, place.y, place.z}}, {"pins", body.pins.size()},
 				{"onScreen", {pixel.x / static_cast<float>(width), pixel.y / static_cast<float>(height)}}});
 		}
 		return Tools::WriteFileAtomically(file, json.dump(2) + "\n");
@@ -495,8 +471,7 @@ private:
 		};
 		width = number("width", width, 320, 7680);
 		height = number("height", height, 240, 4320);
-		colourBy = number("colourBy", colourBy, 0, 2);
-		showsHelp = number("help", 1, 0, 1) == 1;
+		panel.Remember({number("colourBy", 0, 0, Lab::ColourByCount - 1), number("help", 1, 0, 1) == 1, number("speed", 100, 5, 100)});
 	}
 
 	void SaveSettings() const
@@ -505,7 +480,9 @@ private:
 			return;
 		std::error_code ignored;
 		fs::create_directories(options.settings.parent_path(), ignored);
-		const Lab::Json json = {{"width", width}, {"height", height}, {"colourBy", colourBy}, {"help", showsHelp ? 1 : 0}};
+		const PanelMemory kept = panel.Memory();
+		const Lab::Json json = {{"width", width}, {"height", height}, {"colourBy", kept.colourBy}, {"help", kept.showsHelp ? 1 : 0},
+			{"speed", kept.speedPercent}};
 		(void)Tools::WriteFileAtomically(options.settings, json.dump(2) + "\n"); // a window that forgets its size still works
 	}
 
@@ -517,15 +494,17 @@ private:
 	OrbitCamera camera;
 	float mouseX = 0, mouseY = 0, grabbedDepth = 0;
 	int pressed = -1;
-	bool showsHelp = true;
-	float speed = 1, stiffness = 5;
-	int colourBy = 0, iterations = 10;
-	double plottedTime = -1;
-	PlotLine total, elasticity, pressure, contact, solves, energy, volume;
-	std::string message, scriptError;
+	Panel panel;
+	fs::path recording; ///< the .sphcache that is being written, or none
+	std::unique_ptr<Lab::VideoWriter> video;
+	std::unique_ptr<Tools::BackgroundWriter> videoQueue; ///< ends before the video does
+	int videoWidth = 0, videoHeight = 0;
+	double nextPicture = 0; ///< s, of the video
+	std::string scriptError;
 	std::size_t scriptNext = 0;
 	int scriptFrames = 0;
-	double scriptSince = 0;
+	double scriptSince = 0; ///< s of real time, when the line before was done
+	double scriptTime = 0;  ///< s of the scene, at the same moment
 
 public:
 	void SetSize(int wantedWidth, int wantedHeight)

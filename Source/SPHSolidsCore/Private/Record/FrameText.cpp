@@ -73,6 +73,46 @@ std::string MakePly(const RecordedFrame& frame, const std::vector<std::string>& 
 	return text;
 }
 
+std::string MakeObj(const RecordedFrame& frame, const std::vector<std::string>&)
+{
+	char time[64];
+	std::snprintf(time, sizeof time, "# time %.9g s\n", frame.time);
+	std::string text = time;
+	// Corners are counted through the whole file, from 1.
+	std::size_t firstPosition = 1, firstNormal = 1;
+	for (const RecordedMesh& mesh : frame.meshes)
+	{
+		text += "o " + OneCommentLine(mesh.name) + "\n";
+		for (const Vec3d& position : mesh.positions)
+		{
+			text += "v ";
+			for (int axis = 0; axis < 3; ++axis)
+				AppendDecimal(text, position[axis], axis < 2 ? ' ' : '\n');
+		}
+		for (const Vec3& normal : mesh.normals)
+		{
+			text += "vn ";
+			for (int axis = 0; axis < 3; ++axis)
+				AppendDecimal(text, normal[axis], axis < 2 ? ' ' : '\n');
+		}
+		const bool hasNormals = mesh.normals.size() == mesh.positions.size();
+		for (const Triangle& triangle : mesh.triangles)
+		{
+			text += "f";
+			for (const std::uint32_t corner : triangle)
+			{
+				text += " " + std::to_string(firstPosition + corner);
+				if (hasNormals)
+					text += "//" + std::to_string(firstNormal + corner);
+			}
+			text += "\n";
+		}
+		firstPosition += mesh.positions.size();
+		firstNormal += mesh.normals.size();
+	}
+	return text;
+}
+
 std::string MakeVtk(const RecordedFrame& frame, const std::vector<std::string>& names)
 {
 	const std::string count = std::to_string(frame.position.size());

@@ -13,5 +13,7 @@ namespace SPHSolids
 SPHSOLIDSCORE_API std::string MakePly(const RecordedFrame& frame, const std::vector<std::string>& names);
 /// A legacy VTK file (binary) that ParaView reads: points with velocity and object.
 SPHSOLIDSCORE_API std::string MakeVtk(const RecordedFrame& frame, const std::vector<std::string>& names);
+/// A Wavefront OBJ with one object for each mesh of the frame: what Blender, Houdini and Maya read as a sequence.
+SPHSOLIDSCORE_API std::string MakeObj(const RecordedFrame& frame, const std::vector<std::string>& names);
 
 }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <SPHSolids/Base/Result.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace SPHSolids::Tools
+{
+
+/// Writes on a thread of its own, in order, so that those who have something to write go on at once.
+class BackgroundWriter
+{
+public:
+	using Job = std::function<Status()>;
+
+	/// @param mostWaiting Jobs that may wait; whoever adds one more waits until there is room, so that memory stays bounded.
+	explicit BackgroundWriter(std::size_t mostWaiting);
+	/// Does what is waiting first.
+	~BackgroundWriter();
+	BackgroundWriter(const BackgroundWriter&) = delete;
+	BackgroundWriter& operator=(const BackgroundWriter&) = delete;
+
+	/// @return What went wrong with an earlier job. After that nothing is done any more.
+	Status Add(Job job);
+	/// Waits for all jobs. @return What went wrong first.
+	Status Finish();
+
+private:
+	void Work();
+
+	const std::size_t capacity;
+	std::mutex mutex;
+	std::condition_variable changed;
+	std::deque<Job> jobs;
+	Status failure;
+	bool isBusy = false, isEnding = false;
+	std::thread thread;
+};
+
+}
