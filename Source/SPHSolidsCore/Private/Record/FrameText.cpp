@@ -82,7 +82,7 @@ std::string MakeObj(const RecordedFrame& frame, const std::vector<std::string>&)
 	std::size_t firstPosition = 1, firstNormal = 1;
 	for (const RecordedMesh& mesh : frame.meshes)
 	{
-		text += "o " + OneCommentLine(mesh.name) + "\n";
+		text.append("o ").append(OneCommentLine(mesh.name)).append("\n");
 		for (const Vec3d& position : mesh.positions)
 		{
 			text += "v ";
@@ -101,9 +101,10 @@ std::string MakeObj(const RecordedFrame& frame, const std::vector<std::string>&)
 			text += "f";
 			for (const std::uint32_t corner : triangle)
 			{
-				text += " " + std::to_string(firstPosition + corner);
+				text += ' ';
+				text += std::to_string(firstPosition + corner);
 				if (hasNormals)
-					text += "//" + std::to_string(firstNormal + corner);
+					text.append("//").append(std::to_string(firstNormal + corner));
 			}
 			text += "\n";
 		}
