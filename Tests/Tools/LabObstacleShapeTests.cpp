@@ -34,7 +34,7 @@ bool IsClosed(const RenderMesh& mesh)
 
 SceneDescription ReadBoundary(const std::string& shape)
 {
-	auto scene = ReadScene(Json::parse(R"({"boundaries": [{)" + shape + "}]}"), {});
+	auto scene = ReadScene(Json::parse(R"({"boundaries": [{)" + shape + "}]}"), "");
 	EXPECT_TRUE(scene.IsOk()) << scene.Message();
 	return scene.TakeValue();
 }
@@ -83,7 +83,7 @@ TEST(LabObstacleShape, ShapesThatCannotBeAreRefusedByTheirPath)
 {
 	const auto complaint = [](const std::string& shape)
 	{
-		const auto scene = ReadScene(Json::parse(R"({"boundaries": [{)" + shape + "}]}"), {});
+		const auto scene = ReadScene(Json::parse(R"({"boundaries": [{)" + shape + "}]}"), "");
 		return scene.IsOk() ? std::string() : scene.Message();
 	};
 	EXPECT_NE(complaint(R"("torus": {"radius": 0.1, "thickness": 0.3})").find("boundaries[0].torus.thickness"), std::string::npos);
