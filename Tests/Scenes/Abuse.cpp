@@ -362,6 +362,8 @@ AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver)
 	episode.seed = seed;
 	episode.solver = solver;
 	episode.model = AbusedModels[(seed + seed / std::size(AbusedModels)) % std::size(AbusedModels)]; // all with all steps
+	if (solver == "splitting" || solver == "peer")
+		episode.model = MaterialModel::Corotated; // what they are made for; others are refused
 	return episode;
 }
 

@@ -66,7 +66,7 @@ struct AbuseOutcome
 
 AbuseOutcome Play(const AbuseEpisode& episode);
 
-/// The episode of a number: materials take turns, then everything by the seed.
+/// The episode of a number: materials take turns where the solver knows more than one, then everything by the seed.
 AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver);
 
 }

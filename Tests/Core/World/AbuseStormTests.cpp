@@ -107,6 +107,35 @@ TEST(Storm, WorldsComeAndGoByTheHundred)
 	}
 }
 
+TEST(Storm, ASpeedThatFloatsHardlyHoldIsStoppedInsteadOfBecomingInfinite)
+{
+	// Found by the fuzzer, as a snapshot.
+	WorldDef def;
+	def.solver.refactorAtOnce = true;
+	auto world = World::Create(def).TakeValue();
+	const auto tasks = MakeSerialTaskRunner();
+	world->AddBoundary({}).Value();
+	std::vector<BodyId> ids;
+	for (int k = 0; k < 2; ++k)
+	{
+		SolidBodyDef body = LatticeBody(2, 2, 3, 0.03, StormJelly());
+		body.position = {0, 0, 0.01 + 0.07 * k};
+		ids.push_back(world->AddBody(body).Value());
+	}
+	const SolidBody& body = *world->Find(ids[1]);
+	std::vector<Vec3> places(body.position.begin(), body.position.end()), velocities(body.ParticleCount());
+	velocities[8] = {0, 1.7e38f, 0};
+	places[9] = {0.015f, 276, -138};
+	ASSERT_TRUE(world->SetState(ids[1], body.origin, places, velocities).IsOk());
+	for (int step = 0; step < 20; ++step)
+	{
+		world->Step(0.004, *tasks);
+		for (const BodyId id : ids)
+			for (std::size_t i = 0; i < world->Find(id)->ParticleCount(); ++i)
+				ASSERT_TRUE(IsFinite(world->Find(id)->position[i]) && IsFinite(world->Find(id)->velocity[i])) << step;
+	}
+}
+
 TEST(FarFromTheOrigin, TenKilometresAwayThingsMoveAsNearIt)
 {
 	const auto tasks = MakeSerialTaskRunner();

@@ -24,6 +24,13 @@ constexpr double TremblingShare = 5;
 /// How fast the cost of the rest of a step is learnt, and what share of the budget minimisations have at least.
 constexpr double BudgetMemory = 0.3, LeastBudgetShare = 0.1;
 
+bool IsFiniteBody(const SolidBody& body)
+{
+	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
+	return std::all_of(body.position.begin(), body.position.end(), isFinite)
+		&& std::all_of(body.velocity.begin(), body.velocity.end(), isFinite);
+}
+
 }
 
 StepReport WorldStep::Advance(double dt)
@@ -399,6 +406,14 @@ void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 void WorldStep::Settle(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
+	if (!IsFiniteBody(body))
+	{
+		// Speeds that floats hardly hold became infinite on the way: back to where the step began, at rest.
+		body.position = entry.wokeInStep ? entry.endPosition : entry.startPosition;
+		std::fill(body.velocity.begin(), body.velocity.end(), Vec3{});
+		body.hasPrevious = false;
+		entry.report.recovered = true;
+	}
 	if (entry.report.recovered)
 	{
 		report.issues |= StepIssue::BodyRecovered;
