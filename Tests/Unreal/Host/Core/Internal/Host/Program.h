@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Logging/LogMacros.h"
+#include "Templates/SharedPointer.h"
 
 namespace Host
 {
