@@ -213,7 +213,10 @@ private:
 	}
 	void EndPlates()
 	{
-		if (plateFrames > 0 && --plateFrames == 0)
+		if (plateFrames == 0)
+			return;
+		--plateFrames;
+		if (plateFrames == 0)
 			RemovePlates();
 	}
 	void RemovePlates()

@@ -46,6 +46,7 @@ MassSpringCloth::MassSpringCloth(const SolidScene& sheet, int iterationsPerStep)
 void MassSpringCloth::Connect(double reach, double spacing, double stiffness)
 {
 	std::vector<Vec3> places;
+	places.reserve(rest.size());
 	for (const Vec3d& place : rest)
 		places.push_back(place.Cast<float>());
 	NeighbourSearch search;

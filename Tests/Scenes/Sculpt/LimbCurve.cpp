@@ -32,6 +32,7 @@ LimbCurve::LimbCurve(const std::vector<Ball>& balls)
 	}
 	const int count = ChordsPerSpan * static_cast<int>(last) + 1;
 	std::vector<Ball> samples;
+	samples.reserve(static_cast<std::size_t>(count));
 	for (int n = 0; n < count; ++n)
 		samples.push_back(At(double(n) / ChordsPerSpan).ball);
 	for (std::size_t n = 0; n + 1 < samples.size(); ++n)
