@@ -33,7 +33,8 @@ void AddGridPoints(const Shape& shape, TouchPoints& touch)
 	const Real within = static_cast<Real>(Norm(cell) / 2);
 	for (int k = 0; k < GridProbes * GridProbes * GridProbes; ++k)
 	{
-		const Vec3d share = {k % GridProbes + 0.5, k / GridProbes % GridProbes + 0.5, k / (GridProbes * GridProbes) + 0.5};
+		const int column = k % GridProbes, row = k / GridProbes % GridProbes, layer = k / (GridProbes * GridProbes);
+		const Vec3d share = {column + 0.5, row + 0.5, layer + 0.5};
 		const Vec3 at = (box.min + Vec3d{share.x * cell.x, share.y * cell.y, share.z * cell.z}).Cast<Real>();
 		const DistanceSample sample = shape.Distance(at);
 		if (std::fabs(sample.distance) < within)

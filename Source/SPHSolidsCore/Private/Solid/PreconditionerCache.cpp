@@ -8,6 +8,8 @@
 
 #include "EigenFactor.h"
 
+#include <cstdint>
+
 namespace SPHSolids
 {
 namespace
@@ -56,8 +58,7 @@ PreconditionerInput PreconditionerInput::Of(const SolidBody& body, double effect
 std::uint64_t PreconditionerInput::Hash() const
 {
 	Hash64 hash;
-	const SolidRest* identity = rest.get();
-	hash.AddValue(identity);
+	hash.AddValue(reinterpret_cast<std::uintptr_t>(rest.get()));
 	hash.AddSpan(std::span(stiffness.blocks));
 	hash.AddSpan(std::span(stiffness.penalty));
 	hash.AddSpan(std::span(massOverStepSquared));

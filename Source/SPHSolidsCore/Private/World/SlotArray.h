@@ -49,6 +49,7 @@ public:
 	std::vector<std::uint32_t> Generations() const
 	{
 		std::vector<std::uint32_t> generations;
+		generations.reserve(slots.size());
 		for (const Slot& slot : slots)
 			generations.push_back(slot.generation);
 		return generations;

@@ -181,7 +181,7 @@ void WorldStep::WakeByFluid()
 		if (!entry.hasRestLoad)
 			entry.restLoad = entry.fluidLoad;
 		entry.hasRestLoad = true;
-		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * static_cast<double>(entry.body.Mass()) * Norm(world.def.gravity))
+		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * entry.body.Mass() * Norm(world.def.gravity))
 			WakeInStep(entry);
 	}
 }

@@ -39,7 +39,7 @@ inline Half ToHalf(float value)
 	return {static_cast<std::uint16_t>(sign | half)};
 }
 
-inline constexpr float ToFloat(Half half)
+constexpr float ToFloat(Half half)
 {
 	const std::uint32_t sign = static_cast<std::uint32_t>(half.bits & 0x8000u) << 16;
 	const std::uint32_t exponent = (half.bits >> 10) & 0x1Fu;
