@@ -3,6 +3,7 @@
 #include <Common/BodyJson.h>
 
 #include <cstdio>
+#include <string>
 
 namespace SPHSolids::Tools
 {
@@ -47,7 +48,7 @@ void PrintBody(const BakedBody& body, std::size_t fileBytes)
 	const BodyQuality& quality = body.diagnosis.quality;
 	std::printf("Body        %s, %s\n", body.name.c_str(), ReadableBytes(fileBytes).c_str());
 	std::printf("Particles   %zu of radius %.4g m, sampled by '%s'\n", rest.ParticleCount(), static_cast<double>(rest.particleRadius),
-		SamplingMethodName(body.settings.method).data());
+		std::string(SamplingMethodName(body.settings.method)).c_str());
 	std::printf(
 		"Volume      %.4g m^3, shares %.2f to %.2f of a lattice cell\n", VolumeOf(rest), quality.smallestShare, quality.largestShare);
 	std::printf("Neighbours  %.1f on average, at least %.0f; %.1f %% of particles have fewer than 12\n", quality.neighboursMean,

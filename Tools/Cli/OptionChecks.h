@@ -26,6 +26,7 @@ void AddChoice(
 	CLI::App* command, const char* name, Enum& target, const std::vector<std::pair<std::string, Enum>>& choices, const char* description)
 {
 	std::vector<std::string> words;
+	words.reserve(choices.size());
 	for (const auto& [word, value] : choices)
 		words.push_back(word);
 	const auto assign = [&target, choices](const std::string& chosen)

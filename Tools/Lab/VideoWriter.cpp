@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace SPHSolids::Lab
 {
 namespace
@@ -109,6 +107,7 @@ Result<std::unique_ptr<VideoWriter>> VideoWriter::Start(const std::filesystem::p
 	posix_spawnattr_setpgroup(&attributes, 0);
 	const std::vector<std::string> arguments = EncoderArguments(writer->PartName(), file.extension() == ".gif", width, height, fps);
 	std::vector<char*> pointers;
+	pointers.reserve(arguments.size() + 1);
 	for (const std::string& argument : arguments)
 		pointers.push_back(const_cast<char*>(argument.c_str()));
 	pointers.push_back(nullptr);
