@@ -50,7 +50,7 @@ std::string HtmlTable(const std::vector<std::vector<std::string>>& rows)
 		const std::string tag = row == 0 ? "th>" : "td>";
 		html += "<tr>";
 		for (const std::string& cell : rows[row])
-			html += "<" + tag + EscapeHtml(cell) + "</" + tag;
+			html.append("<").append(tag).append(EscapeHtml(cell)).append("</").append(tag);
 		html += "</tr>";
 	}
 	return html + "</table></div>";

@@ -137,6 +137,7 @@ Result<std::vector<RecordedMesh>> CaptureMeshes(const ScenePlayer& player, const
 std::vector<std::string> ObjectNames(const ScenePlayer& player)
 {
 	std::vector<std::string> names;
+	names.reserve(player.bodies.size() + player.fluids.size());
 	for (const PlayedBody& body : player.bodies)
 		names.push_back(body.name);
 	for (const PlayedFluid& fluid : player.fluids)

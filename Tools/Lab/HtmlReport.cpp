@@ -128,6 +128,7 @@ std::string DrawFluidPlots(const HtmlReportInput& input)
 	if (input.player.fluids.empty())
 		return {};
 	std::vector<std::string> names;
+	names.reserve(input.player.fluids.size());
 	for (const PlayedFluid& fluid : input.player.fluids)
 		names.push_back(fluid.name);
 	const auto plot = [&](const char* title, const char* unit, double FluidFigures::* field, double scale)

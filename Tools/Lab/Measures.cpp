@@ -28,6 +28,7 @@ double SurfaceHeight(const FluidView& view, std::uint32_t fluid, double radius)
 	if (columns.empty())
 		return std::numeric_limits<double>::quiet_NaN();
 	std::vector<double> tops;
+	tops.reserve(columns.size());
 	for (const auto& [key, top] : columns)
 		tops.push_back(top);
 	std::nth_element(tops.begin(), tops.begin() + static_cast<std::ptrdiff_t>(tops.size() / 2), tops.end());

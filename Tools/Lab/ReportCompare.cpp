@@ -23,7 +23,7 @@ void Flatten(const nlohmann::ordered_json& json, const std::string& path, Values
 	if (json.is_object())
 	{
 		for (const auto& [key, value] : json.items())
-			Flatten(value, path.empty() ? key : path + "." + key, values);
+			Flatten(value, path.empty() ? key : std::string(path).append(".").append(key), values);
 		return;
 	}
 	if (!json.is_array())

@@ -85,6 +85,7 @@ void RunHistory::FinishFrame(FrameFigures figures)
 RunHistory::Spread RunHistory::StageSpread(double StageMilliseconds::* field) const
 {
 	std::vector<double> values;
+	values.reserve(perStep.size());
 	for (const StageMilliseconds& step : perStep)
 		values.push_back(step.*field);
 	return SpreadOf(std::move(values));
