@@ -36,7 +36,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-	const auto view = Lab::CacheView::Open(Fuzz::Bytes(data, size));
+	const auto view = CacheView::Open(Fuzz::Bytes(data, size));
 	if (!view.IsOk())
 		return 0;
 	for (std::size_t frame = 0; frame < std::min<std::size_t>(view.Value().FrameCount(), 16); ++frame)
