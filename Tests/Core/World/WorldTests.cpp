@@ -114,6 +114,44 @@ TEST(World, RigidBodiesFallWithTheirShareOfGravity)
 	EXPECT_FALSE(world->AddRigid(ball).IsOk());
 }
 
+TEST(World, BodiesThatAreHeldOutOfShapeFromOutsideAreNotTakenForTangled)
+{
+	// Without weight only what happens to them says that their energy is owed to something: at rest nothing, a spin, two plates.
+	WorldDef def = QuietWorld();
+	def.gravity = {};
+	def.sleep.enabled = false;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeParallelTaskRunner(2);
+	SolidBodyDef body = JellyCube();
+	const BodyId resting = world->AddBody(body).Value();
+	body.position = {1, 0, 0};
+	body.angularVelocity = {0, 0, 40};
+	const BodyId spinning = world->AddBody(body).Value();
+	body.position = {2, 0, 0};
+	body.angularVelocity = {};
+	const BodyId squeezed = world->AddBody(body).Value();
+	for (const double side : {-1.0, 1.0})
+	{
+		BoundaryDef plate;
+		plate.shape = Shape::Box({0.2, 0.2, 0.1}).Value();
+		plate.pose.position = {2.06, 0.06, 0.06 + side * 0.17};
+		plate.motion = PinMotion::Linear({0, 0, -side * 0.1}, 0, 0.25);
+		world->AddBoundary(plate).Value();
+	}
+	for (int frame = 0; frame < 240; ++frame)
+		EXPECT_FALSE(Has(world->Step(1.0 / 60, *tasks).issues, StepIssue::BodyRecovered)) << "frame " << frame;
+	EXPECT_LT(world->Find(resting)->KineticEnergy(), 1e-9);
+	const auto extent = [&](BodyId id, int axis)
+	{
+		Box3 box;
+		for (const Vec3& p : world->Find(id)->position)
+			box.Include(p);
+		return static_cast<double>(box.Size()[axis]);
+	};
+	EXPECT_GT(extent(spinning, 0) + extent(spinning, 1), 1.02 * (extent(resting, 0) + extent(resting, 1)));
+	EXPECT_LT(extent(squeezed, 2), 0.8 * extent(resting, 2));
+}
+
 TEST(World, ABudgetCutsIterationsAndSaysWhenItCannotBeKept)
 {
 	for (const double budget : {0.0, 1e-6, 1e6})

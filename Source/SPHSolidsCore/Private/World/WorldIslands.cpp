@@ -104,28 +104,36 @@ void WorldStep::WakeTouchedBodies()
 
 void WorldStep::WatchForTangles(double seconds)
 {
-	// Forces that act over no more than the size of a body store no more in it than their sum times that size, and vibrations give it back
-	// several times a second. A body that goes on holding more, with no pin to hold it, has been thrust through itself, and its own contacts
+	// A body that goes on holding more than it owes to anything, with no pin to hold it, has been thrust through itself, and its own contacts
 	// keep it from coming back. When it has, its surfaces meet again; if it does not, it is given its shape back.
+	if (!(seconds > 0))
+		return;
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];
-		const bool mayTangle = entry.IsStepped() && entry.contact.collides && entry.contact.selfContact
-			&& entry.solver->Optimisation() != nullptr && !entry.body.HasPins();
-		if (!(seconds > 0) || !mayTangle)
-			continue;
-		const double held = entry.solver->Optimisation()->StoredEnergy() / entry.extent;
-		double load = entry.body.Mass() * Norm(world.def.gravity);
-		if (held > load)
-		{
-			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
-				load += static_cast<double>(entry.body.mass[i] * Norm(entry.acceleration[i]));
-			for (const ContactSum& sum : world.contactSums.All())
-				if (sum.body == id.index && !(sum.other == ContactSum::Other::Body && sum.otherIndex == sum.body))
-					load += sum.weight / seconds;
-		}
-		entry.tangledSeconds = held > load ? entry.tangledSeconds + seconds : 0;
+		OptimisationSolver* solver = entry.solver->Optimisation();
+		const bool mayTangle =
+			entry.IsStepped() && entry.contact.collides && entry.contact.selfContact && solver != nullptr && !entry.body.HasPins();
+		const bool holdsTooMuch = mayTangle && solver->StoredEnergy() > EnergyOwed(id, seconds);
+		entry.tangledSeconds = holdsTooMuch ? entry.tangledSeconds + seconds : 0;
 	}
+}
+
+double WorldStep::EnergyOwed(BodyId id, double seconds) const
+{
+	// Forces that act over no more than the size of a body store no more in it than their sum times that size. Its own motion, a spin or a
+	// vibration, holds no more than its kinetic energy (virial theorem). What is left is rounding of places.
+	const WorldBody& entry = world.bodies[id];
+	const SolidBody& body = entry.body;
+	double load = body.Mass() * Norm(world.def.gravity);
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		load += static_cast<double>(body.mass[i] * Norm(entry.acceleration[i]));
+	for (const ContactSum& sum : world.contactSums.All())
+		if (sum.body == id.index && !(sum.other == ContactSum::Other::Body && sum.otherIndex == sum.body))
+			load += sum.weight / seconds;
+	const Vec3d momentum = body.Momentum();
+	const double ownMotion = body.KineticEnergy() - Dot(momentum, momentum) / (2 * body.Mass());
+	return load * entry.extent + ownMotion + RoundingEnergy(entry.extent, body.Stiffness().trace);
 }
 
 void WorldStep::FindElasticContacts(double h)

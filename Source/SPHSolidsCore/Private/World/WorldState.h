@@ -54,10 +54,12 @@ struct WorldBody
 	ElasticStepReport report; // of the last elastic step
 
 	bool IsStepped() const { return state == BodyState::Awake; }
-	/// Its surfaces let go of each other.
-	bool IsTangled() const { return tangledSeconds > 0.5; }
-	/// ... and that has not helped: it is in another minimum of its energy.
-	bool IsStuck() const { return tangledSeconds > 1.5; }
+	/// Tangled for so long, its surfaces let go of each other ...
+	bool IsTangled() const { return tangledSeconds > LongestTangled; }
+	/// ... and if that has not helped, it is in another minimum of its energy.
+	bool IsStuck() const { return tangledSeconds > LongestTangled + LongestFreeing; }
+
+	static constexpr double LongestTangled = 0.5, LongestFreeing = 1; // s
 };
 
 struct WorldBoundary
