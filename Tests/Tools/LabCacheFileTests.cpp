@@ -101,6 +101,25 @@ TEST(LabCacheFile, AFrameWithoutParticlesAndOneFarAwayAreKept)
 	EXPECT_FALSE(view.Value().ReadFrame(2).IsOk());
 }
 
+TEST(LabCacheFile, AFrameThatReachesBeyondWhatFloatsHoldIsRefused)
+{
+	RecordedFrame frame;
+	frame.position = {{-3e38, 0, 0}, {3e38, 0, 0}};
+	frame.velocity = {{}, {}};
+	frame.object = {0, 0};
+	const auto isRead = [&](const RecordedFrame& written)
+	{
+		std::vector<std::byte> bytes = EncodeCacheHeader({1e-3, 50, {"a"}});
+		Append(bytes, EncodeCacheFrame(written, 1e-3));
+		return CacheView::Open(bytes).Value().ReadFrame(0).IsOk();
+	};
+	EXPECT_TRUE(isRead(frame));
+	frame.position[1].x = 4e38;
+	EXPECT_FALSE(isRead(frame));
+	frame.position[1].x = 1e308; // as far again as this is not even a double
+	EXPECT_FALSE(isRead(frame));
+}
+
 TEST(LabCacheFile, ARecordingCutOffAnywhereGivesItsWholeFrames)
 {
 	const std::vector<std::byte> whole = MakeRecording(4, true), frames = MakeRecording(4, false);

@@ -198,7 +198,7 @@ TEST(ViewWindow, WhatWasChosenIsRememberedForTheNextTime)
 	}
 }
 
-TEST(ViewWindow, WithoutADisplayItSaysWhatToDoInstead)
+TEST(ViewWindow, WithoutADisplayItNamesTheCure)
 {
 	const TemporaryFolder folder;
 	WriteTextFile(folder / "cube.json", CubeScene);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -112,6 +113,15 @@ struct CacheFrameHead
 	std::uint32_t runs = 0;
 	std::uint32_t width = 2; ///< bytes of a coordinate
 };
+
+/// Whether every coordinate and velocity that the frame can hold is a finite float, because users draw and upload floats.
+bool HoldsFloats(const CacheFrameHead& head)
+{
+	constexpr double most = std::numeric_limits<float>::max();
+	const double size = head.step * LargestCacheCoordinate;
+	const auto fits = [&](double corner) { return std::abs(corner) <= most && std::abs(corner + size) <= most; };
+	return head.step > 0 && fits(head.corner[0]) && fits(head.corner[1]) && fits(head.corner[2]) && std::abs(head.fastest) <= most;
+}
 
 }
 
@@ -248,9 +258,8 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 	reader.ReadBytes(16);
 	const auto head = reader.Read<CacheFrameHead>();
 	const Error contradiction{which + "contradicts itself; the others may still be sound."};
-	const bool isSane = !reader.Failed() && std::isfinite(head.time) && head.step > 0 && std::isfinite(head.step)
-		&& std::isfinite(head.fastest) && std::isfinite(head.corner[0]) && std::isfinite(head.corner[1]) && std::isfinite(head.corner[2])
-		&& head.width >= 2 && head.width <= 4 && head.runs <= reader.Left() / sizeof(CacheObjectRun);
+	const bool isSane = !reader.Failed() && std::isfinite(head.time) && HoldsFloats(head) && head.width >= 2 && head.width <= 4
+		&& head.runs <= reader.Left() / sizeof(CacheObjectRun);
 	const std::uint64_t perParticle = 3 * (head.width + sizeof(std::int16_t));
 	if (!isSane || head.particles > reader.Left() / perParticle
 		|| reader.Left() != head.runs * sizeof(CacheObjectRun) + head.particles * perParticle)
