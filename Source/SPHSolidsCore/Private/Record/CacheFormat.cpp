@@ -114,13 +114,10 @@ struct CacheFrameHead
 	std::uint32_t width = 2; ///< bytes of a coordinate
 };
 
-/// Whether every coordinate and velocity that the frame can hold is a finite float, because users draw and upload floats.
-bool HoldsFloats(const CacheFrameHead& head)
+/// Users draw and upload floats.
+bool FitsCacheFloat(double value)
 {
-	constexpr double most = std::numeric_limits<float>::max();
-	const double size = head.step * LargestCacheCoordinate;
-	const auto fits = [&](double corner) { return std::abs(corner) <= most && std::abs(corner + size) <= most; };
-	return head.step > 0 && fits(head.corner[0]) && fits(head.corner[1]) && fits(head.corner[2]) && std::abs(head.fastest) <= most;
+	return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
 }
 
 }
@@ -258,8 +255,8 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 	reader.ReadBytes(16);
 	const auto head = reader.Read<CacheFrameHead>();
 	const Error contradiction{which + "contradicts itself; the others may still be sound."};
-	const bool isSane = !reader.Failed() && std::isfinite(head.time) && HoldsFloats(head) && head.width >= 2 && head.width <= 4
-		&& head.runs <= reader.Left() / sizeof(CacheObjectRun);
+	const bool isSane = !reader.Failed() && std::isfinite(head.time) && head.step > 0 && FitsCacheFloat(head.fastest) && head.width >= 2
+		&& head.width <= 4 && head.runs <= reader.Left() / sizeof(CacheObjectRun);
 	const std::uint64_t perParticle = 3 * (head.width + sizeof(std::int16_t));
 	if (!isSane || head.particles > reader.Left() / perParticle
 		|| reader.Left() != head.runs * sizeof(CacheObjectRun) + head.particles * perParticle)
@@ -282,6 +279,8 @@ Result<RecordedFrame> CacheView::ReadFrame(std::size_t index) const
 			std::uint32_t level = 0;
 			std::memcpy(&level, reader.ReadBytes(head.width).data(), head.width);
 			position[axis] = head.corner[axis] + head.step * level;
+			if (!FitsCacheFloat(position[axis]))
+				return contradiction;
 		}
 	frame.velocity.resize(frame.position.size());
 	for (Vec3& velocity : frame.velocity)
