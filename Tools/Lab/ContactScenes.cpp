@@ -50,21 +50,7 @@ constexpr WorldScene ContactSceneTable[] = {
 				{ "time": 1.7, "rotationVector": [0, 0.38, 0] }, { "time": 3, "rotationVector": [0, -0.38, 0] },
 				{ "time": 3.6, "rotationVector": [0, -0.38, 0] }, { "time": 4.2 } ] } } ],
 		"output": { "frames": 225, "fps": 50, "turn": 0, "rise": 22, "frame": { "min": [-0.55, -0.32, -0.2], "max": [0.55, 0.32, 0.3] } } })"},
-	{"funnel", "Eight walruses pushed through a funnel by a plate [KBF21] Fig. 1 left, 900 particles each; --full for 30k", R"({
-		"time": { "elasticStep": 0.004 },
-		"solver": { "iterations": 10 },
-		"bodies": [ { "name": "walrus", "shape": { "model": "walrus" }, "scale": 0.1, "particleCount": 900, "position": [-0.12, -0.12, 0.6],
-			"copies": { "count": [2, 2, 2], "spacing": [0.24, 0.24, 0.2], "turn": 60, "seed": 11,
-				"colours": ["#C08457", "#8E6BBF", "#5B9BD5", "#D9716B", "#6BAF7A", "#D9A441", "#7F8FA6", "#B85C8E"] },
-			"material": { "model": "corotated", "young": 4e4, "poisson": 0.2, "density": 800, "alpha": 1 }, "friction": 0.1 } ],
-		"boundaries": [ { "name": "floor", "plane": {}, "friction": 0.5 },
-			{ "name": "funnel", "funnel": { "topRadius": 0.36, "spoutRadius": 0.065, "cone": 0.3, "spout": 0.06, "rim": 0.45, "wall": 0.03 },
-			  "cellSize": 0.012, "position": [0, 0, 0.22], "friction": 0.05, "finish": "ghost" },
-			{ "name": "plate", "box": { "size": [0.5, 0.5, 0.04] }, "position": [0, 0, 1.0], "friction": 0.1, "colour": "#B4532A",
-			  "motion": { "linear": { "velocity": [0, 0, -0.4], "start": 0.2, "end": 1.4 } } } ],
-		"output": { "frames": 150, "fps": 50, "turn": 15, "rise": 8, "frame": { "min": [-0.42, -0.3, 0], "max": [0.42, 0.3, 1.08] } } })",
-		"bodies.walrus.particleCount=30000"},
-	{"funnel_into_water", "Eight walruses pushed through a funnel into water [KBF21] Fig. 1 left, 900 particles each; --full for 30k", R"({
+	{"funnel", "Eight walruses pushed through a funnel into water [KBF21] Fig. 1 left, 900 particles each; --full for 30k", R"({
 		"time": { "elasticStep": 0.004 },
 		"solver": { "iterations": 10 },
 		"bodies": [ { "name": "walrus", "shape": { "model": "walrus" }, "scale": 0.1, "particleCount": 900, "position": [-0.12, -0.12, 0.6],

@@ -127,6 +127,14 @@ public:
 		bytes.ReadArray(bytes.Read<std::uint64_t>(), values);
 	}
 	bool Failed() const { return refused || bytes.Failed(); }
+	/// Takes what could be made of the values read, or notes that nothing could.
+	template <class T>
+	void Accept(Result<T> made, T& value)
+	{
+		refused = refused || !made.IsOk();
+		if (made.IsOk())
+			value = made.TakeValue();
+	}
 
 	ByteReader& bytes;
 	const RecordedThings& things;
@@ -169,12 +177,7 @@ void Fields(Archive& archive, PinMotion& motion)
 	VisitAll(archive, pivot, keys);
 	if constexpr (Archive::Reads)
 		if (!keys.empty())
-		{
-			Result<PinMotion> read = PinMotion::Keyframes(pivot, keys);
-			archive.refused = archive.refused || !read.IsOk() || !IsFinite(pivot);
-			if (read.IsOk())
-				motion = read.TakeValue();
-		}
+			archive.Accept(IsFinite(pivot) ? PinMotion::Keyframes(pivot, keys) : Error{"a pivot nowhere"}, motion);
 }
 template <class Archive>
 void Fields(Archive& archive, StretchCurve& curve)
@@ -182,12 +185,7 @@ void Fields(Archive& archive, StretchCurve& curve)
 	std::vector<StretchCurve::Point> points = curve.Points();
 	VisitAll(archive, points);
 	if constexpr (Archive::Reads)
-	{
-		Result<StretchCurve> read = StretchCurve::FromPoints(points);
-		archive.refused = archive.refused || !read.IsOk();
-		if (read.IsOk())
-			curve = read.TakeValue();
-	}
+		archive.Accept(StretchCurve::FromPoints(points), curve);
 }
 template <class Archive>
 void Fields(Archive& archive, SplineCurves& curves)
@@ -260,9 +258,9 @@ void Fields(Archive& archive, Shape& shape)
 				made = *found->shape;
 		}
 		}
-		archive.refused = archive.refused || !made.IsOk();
-		if (made.IsOk())
-			shape = isInverted ? made.Value().Inverted() : made.TakeValue();
+		if (isInverted && made.IsOk())
+			made = made.Value().Inverted();
+		archive.Accept(std::move(made), shape);
 	}
 }
 template <class Archive>
