@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -192,16 +194,42 @@ void ContactSearch::MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunne
 		});
 }
 
+void ContactSearch::SortBounds()
+{
+	byStart.resize(bounds.size());
+	std::iota(byStart.begin(), byStart.end(), 0u);
+	std::sort(byStart.begin(), byStart.end(),
+		[&](std::uint32_t a, std::uint32_t b) { return std::pair(bounds[a].box.min.x, a) < std::pair(bounds[b].box.min.x, b); });
+	endSoFar.clear();
+	for (const std::uint32_t b : byStart)
+		endSoFar.push_back(std::max(bounds[b].box.max.x, endSoFar.empty() ? bounds[b].box.max.x : endSoFar.back()));
+}
+
+template <class Visit>
+void ContactSearch::VisitBodiesIn(const Box3& box, Visit&& visit) const
+{
+	const auto last =
+		std::upper_bound(byStart.begin(), byStart.end(), box.max.x, [&](Real x, std::uint32_t b) { return x < bounds[b].box.min.x; });
+	for (auto k = static_cast<std::size_t>(last - byStart.begin()); k-- > 0 && endSoFar[k] >= box.min.x;)
+		if (Overlap(bounds[byStart[k]].box, box))
+			visit(byStart[k]);
+}
+
 void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)
 {
 	MeasureSpeeds(bodies, tasks);
-	Real largest = 0;
+	SortBounds();
+	Real largest = 0, fastest = 0;
 	for (std::size_t b = 0; b < bodies.size(); ++b)
+	{
+		fastest = std::max(fastest, bounds[b].speed);
 		if (firstOfBody[b] != firstOfBody[b + 1])
 			largest = std::max(largest, place[firstOfBody[b]].w);
+	}
 	const Real touching = 2 * largest;
 	const auto marginOf = [&](Real approach) { return std::min(approach * settings.step, touching); };
-	const auto reachOf = [&](Real margin) { return std::hypot(SmoothingReach * touching, touching + margin); };
+	const auto reachOf = [&](Real margin) { return Norm(Vec3{SmoothingReach * touching, touching + margin, 0}); };
+	const auto widened = [](const Box3& box, Real by) { return Box3{box.min - Vec3{by, by, by}, box.max + Vec3{by, by, by}}; };
 	isChosen.assign(owner.size(), 0);
 	ParallelFor(tasks, bodies.size(), 1,
 		[&](std::size_t begin, std::size_t end)
@@ -214,19 +242,19 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 				own.mayFold = false;
 				if (IsLeftOut(bodies[b], settings))
 					continue;
-				for (std::size_t other = 0; other < bodies.size(); ++other)
-				{
-					const Real approach = own.speed + bounds[other].speed, margin = marginOf(approach);
-					if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
-						|| approach < settings.leastApproach)
-						continue;
-					const Vec3 wider = Vec3{1, 1, 1} * reachOf(margin);
-					const Box3 box = {bounds[other].box.min - wider, bounds[other].box.max + wider};
-					if (!Overlap(box, own.box))
-						continue;
-					own.nearby.push_back(box);
-					own.margin = std::max(own.margin, margin);
-				}
+				VisitBodiesIn(widened(own.box, reachOf(marginOf(own.speed + fastest))),
+					[&](std::uint32_t other)
+					{
+						const Real approach = own.speed + bounds[other].speed, margin = marginOf(approach);
+						if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
+							|| approach < settings.leastApproach)
+							return;
+						const Box3 box = widened(bounds[other].box, reachOf(margin));
+						if (!Overlap(box, own.box))
+							return;
+						own.nearby.push_back(box);
+						own.margin = std::max(own.margin, margin);
+					});
 				own.reach = reachOf(own.margin);
 				// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
 				const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * own.reach);

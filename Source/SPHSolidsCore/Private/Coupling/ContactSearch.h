@@ -126,8 +126,12 @@ private:
 
 	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	void BoundBody(std::uint32_t b, const ContactBody& entry);
-	/// Particles of the shells that are near another body, or of a body that may touch itself.
 	void MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunner& tasks);
+	void SortBounds();
+	/// Calls visit(body) for those whose bounds overlap a box.
+	template <class Visit>
+	void VisitBodiesIn(const Box3& box, Visit&& visit) const;
+	/// Particles of the shells that are near another body, or of a body that may touch itself.
 	void ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	void SortShell(TaskRunner& tasks);
 	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
@@ -156,6 +160,8 @@ private:
 
 	AlignedArray<PaddedVec3> normal; // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
 	std::vector<BodyBounds> bounds;
+	std::vector<std::uint32_t> byStart;       // bodies by the least x of their bounds
+	std::vector<Real> endSoFar;               // greatest x of these and all before
 	Real reach = 0;                           // of the search, the largest
 	std::vector<std::uint8_t> isChosen;       // of owners
 	std::vector<std::uint32_t> shell;         // the chosen

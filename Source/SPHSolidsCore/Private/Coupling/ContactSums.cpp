@@ -1,6 +1,7 @@
 #include "ContactSums.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -32,14 +33,17 @@ void ContactSums::Add(
 
 ContactSum& ContactSums::Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index)
 {
-	for (std::size_t k = sums.size(); k-- > 0;)
-		if (sums[k].body == body && sums[k].other == other && sums[k].otherIndex == index)
-			return sums[k];
+	if (latestOfBody.size() <= body)
+		latestOfBody.resize(body + 1, 0);
+	for (std::uint32_t k = latestOfBody[body]; k != 0; k = before[k - 1])
+		if (sums[k - 1].other == other && sums[k - 1].otherIndex == index)
+			return sums[k - 1];
 	ContactSum sum;
 	sum.body = body;
 	sum.other = other;
 	sum.otherIndex = index;
 	sums.push_back(sum);
+	before.push_back(std::exchange(latestOfBody[body], static_cast<std::uint32_t>(sums.size())));
 	return sums.back();
 }
 

@@ -34,12 +34,21 @@ public:
 	/// @param impulse On the owner, N s. @param push Its normal part. @param met Speed at which they met, m/s.
 	void Add(const Contact& contact, const ContactSearch& search, std::span<ContactBody> bodies, const Vec3& impulse, Real push, Real met);
 	std::span<const ContactSum> All() const { return sums; }
-	void Clear() { sums.clear(); }
+	void Clear()
+	{
+		for (const ContactSum& sum : sums)
+			latestOfBody[sum.body] = 0;
+		sums.clear();
+		before.clear();
+	}
 
 private:
 	ContactSum& Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index);
 
 	std::vector<ContactSum> sums;
+	// The sums of a body in a chain, newest first: each by its place plus one, 0 for none.
+	std::vector<std::uint32_t> latestOfBody; // by key
+	std::vector<std::uint32_t> before;       // by sum
 };
 
 }

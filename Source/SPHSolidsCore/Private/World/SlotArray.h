@@ -32,6 +32,11 @@ public:
 		const bool found = id.index < slots.size() && slots[id.index].generation == id.generation && id.IsSet();
 		return found ? slots[id.index].thing.get() : nullptr;
 	}
+	/// The id of what is at a place now, or one that is not set.
+	Id IdAt(std::uint32_t index) const
+	{
+		return index < slots.size() && slots[index].thing != nullptr ? Id{index, slots[index].generation} : Id{};
+	}
 	bool Remove(Id id)
 	{
 		if (Find(id) == nullptr)

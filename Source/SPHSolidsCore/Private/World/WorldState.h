@@ -51,6 +51,7 @@ struct WorldBody
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
+	double pressingForce = 0; // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report; // of the last elastic step
 
 	bool IsStepped() const { return state == BodyState::Awake; }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
+#include <tuple>
 #include <utility>
 
 namespace SPHSolids
@@ -29,6 +29,13 @@ bool IsFiniteBody(const SolidBody& body)
 	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
 	return std::all_of(body.position.begin(), body.position.end(), isFinite)
 		&& std::all_of(body.velocity.begin(), body.velocity.end(), isFinite);
+}
+
+/// What an event is about, in an order of its own.
+auto ThingsOf(const ContactEvent& event)
+{
+	const auto number = [](const auto& id) { return std::uint64_t(id.index) << 32 | id.generation; };
+	return std::tuple(number(event.body), event.other, number(event.otherBody), number(event.boundary), number(event.rigid));
 }
 
 }
@@ -271,13 +278,7 @@ void WorldStep::PutToSleep()
 	if (!sleep.enabled)
 		return;
 	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
-	const auto find = [&](std::uint32_t key) -> WorldBody*
-	{
-		for (const BodyId id : world.bodies.Ids())
-			if (id.index == key)
-				return &world.bodies[id];
-		return nullptr;
-	};
+	const auto find = [&](std::uint32_t key) { return world.bodies.Find(world.bodies.IdAt(key)); };
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];
@@ -308,23 +309,17 @@ void WorldStep::PublishContacts()
 {
 	std::swap(world.contacts, world.lastContacts);
 	world.contacts.clear();
-	const auto idOf = [](const auto& ids, std::uint32_t index)
-	{
-		for (const auto id : ids)
-			if (id.index == index)
-				return id;
-		return typename std::decay_t<decltype(ids)>::value_type{};
-	};
+	const auto isBefore = [](const ContactEvent& a, const ContactEvent& b) { return ThingsOf(a) < ThingsOf(b); };
 	for (const ContactSum& sum : world.contactSums.All())
 	{
 		ContactEvent event;
-		event.body = idOf(world.bodies.Ids(), sum.body);
+		event.body = world.bodies.IdAt(sum.body);
 		if (sum.other == ContactSum::Other::Body)
 		{
 			if (sum.otherIndex < sum.body)
 				continue; // the other side tells it
 			event.other = sum.otherIndex == sum.body ? ContactEvent::Other::Self : ContactEvent::Other::Body;
-			event.otherBody = idOf(world.bodies.Ids(), sum.otherIndex);
+			event.otherBody = world.bodies.IdAt(sum.otherIndex);
 		}
 		else if (sum.otherIndex < world.boundaries.Ids().size())
 		{
@@ -340,14 +335,10 @@ void WorldStep::PublishContacts()
 		event.impulse = sum.impulse;
 		event.normalSpeed = sum.fastest;
 		event.particles = sum.particles;
-		event.began = std::none_of(world.lastContacts.begin(), world.lastContacts.end(),
-			[&](const ContactEvent& e)
-			{
-				return e.body == event.body && e.other == event.other && e.otherBody == event.otherBody && e.boundary == event.boundary
-					&& e.rigid == event.rigid;
-			});
+		event.began = !std::binary_search(world.lastContacts.begin(), world.lastContacts.end(), event, isBefore);
 		world.contacts.push_back(event);
 	}
+	std::sort(world.contacts.begin(), world.contacts.end(), isBefore);
 	world.contactSums.Clear();
 }
 
