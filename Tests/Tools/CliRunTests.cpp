@@ -87,6 +87,18 @@ TEST(CliRun, TheSameRunGivesTheSameHashForAnyNumberOfThreads)
 	EXPECT_EQ(hashes[0].size(), 16u);
 }
 
+TEST(CliRun, ACrowdOfBodiesIsNotListedOneByOne)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "crowd.json", R"({"bodies": [{"name": "dot", "shape": {"box": {"size": [0.04, 0.04, 0.04]}},
+		"particleRadius": 0.01, "copies": {"count": [5, 5, 1], "spacing": [0.1, 0.1, 0]}}], "output": {"frames": 1}})");
+	const ProcessOutput output = RunCli({"run", folder / "crowd.json"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	EXPECT_NE(output.out.find("dot.12 "), std::string::npos) << output.out;
+	EXPECT_EQ(output.out.find("dot.13 "), std::string::npos) << output.out;
+	EXPECT_NE(output.out.find("and 13 more"), std::string::npos) << output.out;
+}
+
 TEST(CliRun, SolverAndSettingsCanBeChangedFromTheCommandLine)
 {
 	const TemporaryFolder folder;

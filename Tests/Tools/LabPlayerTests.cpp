@@ -61,6 +61,20 @@ TEST(LabPlayer, EqualShapesShareTheirParticles)
 	EXPECT_NE(player->bodies[0].shape, player->bodies[2].shape);
 }
 
+TEST(LabPlayer, ABallIsClosedAndWhatIsToSayOfAShapeIsSaidOnceForAllItsCopies)
+{
+	auto tasks = MakeSerialTaskRunner();
+	const auto ball = Build(R"({"bodies": [{"shape": {"sphere": {"radius": 0.1}}, "particleRadius": 0.02}]})", *tasks);
+	EXPECT_TRUE(ball->notes.empty()) << ball->notes[0];
+	const auto sheets =
+		Build(R"({"bodies": [{"shape": {"model": "shirt"}, "particleCount": 400, "copies": {"count": [3, 1, 1], "spacing": [2, 0, 0]}}]})",
+			*tasks);
+	ASSERT_EQ(sheets->bodies.size(), 3u);
+	ASSERT_FALSE(sheets->notes.empty());
+	for (const std::string& note : sheets->notes)
+		EXPECT_NE(note.find(".1'"), std::string::npos) << note;
+}
+
 TEST(LabPlayer, PinsAndProbesSelectByWhereParticlesAreAtTheStart)
 {
 	auto tasks = MakeSerialTaskRunner();

@@ -99,10 +99,16 @@ void PrintOutcome(const Lab::RunOutcome& outcome)
 	std::printf("%s: %d frames, %.2f s, %d steps, %.2f ms per step (median), %.2fx real time\n", report["scene"].get<std::string>().c_str(),
 		report["frames"].get<int>(), report["time"].get<double>(), report["steps"].get<int>(),
 		report["msPerStep"]["total"]["median"].get<double>(), report["realTimeFactor"].get<double>());
-	for (const auto& body : report["bodies"])
+	constexpr std::size_t MostBodies = 12; // more are no longer read one by one
+	for (std::size_t k = 0; k < std::min(report["bodies"].size(), MostBodies); ++k)
+	{
+		const auto& body = report["bodies"][k];
 		std::printf("  %-14s %7d particles, volume ratio %.4f, J %.3f to %.3f, %d inverted\n", body["name"].get<std::string>().c_str(),
 			body["particles"].get<int>(), body["volumeRatio"].get<double>(), body["minJ"].get<double>(), body["maxJ"].get<double>(),
 			body["inverted"].get<int>());
+	}
+	if (report["bodies"].size() > MostBodies)
+		std::printf("  and %zu more bodies (all with --json FILE)\n", report["bodies"].size() - MostBodies);
 	for (const auto& fluid : report["fluids"])
 		std::printf("  %-14s %7d particles, density error %.3f %%\n", fluid["name"].get<std::string>().c_str(),
 			fluid["particles"].get<int>(), 100 * fluid["densityError"].get<double>());

@@ -147,8 +147,10 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 	played.colour = description.colour;
 	played.finish = description.finish;
 	played.startPose = description.pose;
-	for (const auto& [code, sentence] : shape->notes)
-		notes.push_back("body '" + played.name + "': " + sentence);
+	// Copies share a shape, and what there is to say of it is said once.
+	if (std::none_of(bodies.begin(), bodies.end(), [&](const PlayedBody& other) { return other.shape == shape; }))
+		for (const auto& [code, sentence] : shape->notes)
+			notes.push_back("body '" + played.name + "': " + sentence);
 	if (Status status = AddPins(description, played); !status.IsOk())
 		return status;
 	if (shape->scrambled || description.scrambled)

@@ -22,9 +22,14 @@ void AddCubeFace(int axis, float sign, int steps, MeshObject& mesh)
 	for (int j = 0; j <= steps; ++j)
 		for (int i = 0; i <= steps; ++i)
 		{
-			// Tangents spread the quads evenly once the face is bent.
+			// Tangents spread the quads evenly once the face is bent. Neighbouring faces meet in the same bits: the ends are exactly the
+			// face's, and both sides of the middle are alike.
 			const auto place = [&](int k)
-			{ return std::tan((2 * static_cast<float>(k) / static_cast<float>(steps) - 1) * static_cast<float>(Pi / 4)); };
+			{
+				const int fromMiddle = 2 * k - steps;
+				const float share = static_cast<float>(fromMiddle) / static_cast<float>(steps);
+				return std::abs(fromMiddle) == steps ? share : std::tan(share * static_cast<float>(Pi / 4));
+			};
 			Vec3 position;
 			position[axis] = sign;
 			position[side] = place(i) * sign;
