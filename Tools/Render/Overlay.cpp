@@ -9,13 +9,32 @@ namespace SPHSolids::Render
 namespace
 {
 
-/// Share of a pixel that a rectangle with round corners covers, by its distance to the middle of the pixel.
-float RoundedCoverage(float px, float py, float left, float top, float width, float height, float radius)
+struct PixelRect
 {
-	const float x = std::abs(px - left - 0.5f * width) - 0.5f * width + radius;
-	const float y = std::abs(py - top - 0.5f * height) - 0.5f * height + radius;
+	float left, top, width, height;
+};
+
+/// Share of a pixel that a rectangle with round corners covers, by its distance to the middle of the pixel.
+float RoundedCoverage(float px, float py, const PixelRect& rect, float radius)
+{
+	const float x = std::abs(px - rect.left - 0.5f * rect.width) - 0.5f * rect.width + radius;
+	const float y = std::abs(py - rect.top - 0.5f * rect.height) - 0.5f * rect.height + radius;
 	const float outside = std::sqrt(std::max(x, 0.0f) * std::max(x, 0.0f) + std::max(y, 0.0f) * std::max(y, 0.0f));
 	return std::clamp(0.5f - (outside + std::min(std::max(x, y), 0.0f) - radius), 0.0f, 1.0f);
+}
+
+/// @param colourAt Of the share of the height, from the top.
+template <class ColourAt>
+void FillRounded(Image& image, const PixelRect& rect, float radius, ColourAt&& colourAt, float opacity)
+{
+	const int lastX = std::min(image.Width() - 1, static_cast<int>(rect.left + rect.width) + 1);
+	const int lastY = std::min(image.Height() - 1, static_cast<int>(rect.top + rect.height) + 1);
+	for (int y = std::max(0, static_cast<int>(rect.top) - 1); y <= lastY; ++y)
+		for (int x = std::max(0, static_cast<int>(rect.left) - 1); x <= lastX; ++x)
+		{
+			const float px = static_cast<float>(x) + 0.5f, py = static_cast<float>(y) + 0.5f;
+			Blend(image.At(x, y), colourAt((py - rect.top) / rect.height), opacity * RoundedCoverage(px, py, rect, radius));
+		}
 }
 
 std::string Superscript(int number)
@@ -108,15 +127,12 @@ void DrawLegend(Image& image, const Legend& legend, const OverlayStyle& style, T
 	const float size = style.textSize, width = BarWidth * size, height = std::round(0.5f * static_cast<float>(image.Height()));
 	const float left = std::round(static_cast<float>(image.Width()) - style.margin - layout.width);
 	const float top = std::round(0.5f * (static_cast<float>(image.Height()) - height) + 0.5f * size);
-	for (int y = static_cast<int>(top) - 1; y <= static_cast<int>(top + height) + 1; ++y)
-		for (int x = static_cast<int>(left) - 1; x <= static_cast<int>(left + width) + 1; ++x)
-		{
-			if (x < 0 || y < 0 || x >= image.Width() || y >= image.Height())
-				continue;
-			const float px = static_cast<float>(x) + 0.5f, py = static_cast<float>(y) + 0.5f;
-			const Colour colour = map.At(1 - (py - top) / height);
-			Blend(image.At(x, y), colour, RoundedCoverage(px, py, left, top, width, height, 0.2f * size));
-		}
+	// Readable in front of anything.
+	const float pad = 0.6f * size, heading = 1.6f * size;
+	FillRounded(
+		image, {left - pad, top - heading - pad, layout.width + 2 * pad, height + heading + 2 * pad}, 0.4f * size,
+		[](float) { return Colour{1, 1, 1}; }, 0.65f);
+	FillRounded(image, {left, top, width, height}, 0.2f * size, [&](float share) { return map.At(1 - share); }, 1);
 	text.Draw(image, left, top - 0.75f * size, layout.heading, size, style.ink, FontWeight::Bold);
 	for (std::size_t i = 0; i < layout.ticks.values.size(); ++i)
 	{
