@@ -17,7 +17,11 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr double GoodMoment = 0.45; // share of a scene after which most has happened and little has come to rest
+/// Share of a scene after which most has happened and little has come to rest; vessels have to fill first.
+double GoodMoment(std::string_view scene)
+{
+	return scene == "solid_fluid_coupling" || scene == "water_park" ? 0.9 : 0.45;
+}
 
 /// What a paper reports of the same scene.
 struct PaperFigures
@@ -58,7 +62,7 @@ Result<Json> PlayOne(const std::string& name, const GallerySettings& settings, c
 	FrameMeter meter;
 	RunHistory history;
 	history.AddStart(meter.Measure(player, tasks));
-	const int last = std::max(1, static_cast<int>(GoodMoment * scene.output.frames));
+	const int last = std::max(1, static_cast<int>(GoodMoment(name) * scene.output.frames));
 	const auto start = std::chrono::steady_clock::now();
 	const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
 	for (int frame = 1; frame <= last && (frame == 1 || seconds() < settings.secondsPerScene); ++frame)
