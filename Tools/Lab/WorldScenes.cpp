@@ -11,7 +11,7 @@ constexpr WorldScene SceneTable[] = {
 		"solver": { "iterations": 8 },
 		"bodies": [
 			{ "name": "bunny", "shape": { "model": "bunny", "triangles": 30000 }, "particleCount": 2500, "position": [-0.12, 0.06, 0.07],
-			  "rotation": [4, -6, 20], "material": { "preset": "jelly", "young": 7e4 }, "colour": "#F0405A", "finish": "jelly" },
+			  "rotation": [4, -6, 20], "material": { "preset": "jelly", "young": 2e5 }, "colour": "#F0405A", "finish": "jelly" },
 			{ "name": "duck", "shape": { "model": "duck", "triangles": 30000 }, "particleCount": 2000, "position": [0.2, 0.06, 0.12],
 			  "rotation": [12, 10, -20], "material": { "preset": "rubber" }, "colour": "#F5A21E", "finish": "glossy" },
 			{ "name": "star", "shape": { "model": "star", "triangles": 20000 }, "particleCount": 2000, "scale": 0.8,
@@ -27,7 +27,7 @@ constexpr WorldScene SceneTable[] = {
 			{ "name": "back", "box": { "min": [-0.1, -0.18, 0], "max": [0.22, -0.16, 0.17] }, "finish": "ghost", "friction": 0 } ],
 		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.04, -0.26, 0.2],
 			"rotation": [0, 15, 20], "density": 400, "colour": "#2F9E8F" } ],
-		"output": { "frames": 64, "fps": 40, "turn": 8, "rise": 17,
+		"output": { "frames": 64, "fps": 40, "turn": 8, "rise": 17, "fluids": "surface",
 			"frame": { "min": [-0.44, -0.34, 0], "max": [0.34, 0.14, 0.29] } } })"},
 	{"dam_break", "Column of water that falls over in a tank", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
