@@ -32,6 +32,12 @@ public:
 		const bool found = id.index < slots.size() && slots[id.index].generation == id.generation && id.IsSet();
 		return found ? slots[id.index].thing.get() : nullptr;
 	}
+	/// Of what is at a place now; not set if nothing is.
+	Id IdAt(std::uint32_t index) const
+	{
+		return index < slots.size() && slots[index].thing != nullptr ? Id{index, slots[index].generation} : Id{};
+	}
+	T* At(std::uint32_t index) const { return index < slots.size() ? slots[index].thing.get() : nullptr; }
 	bool Remove(Id id)
 	{
 		if (Find(id) == nullptr)

@@ -96,10 +96,9 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 void WorldStep::WakeTouchedBodies()
 {
 	for (const ContactBody& body : world.contactBodies)
-		for (const BodyId id : world.bodies.Ids())
-			if (id.index == body.key && world.bodies[id].state == BodyState::Sleeping
-				&& static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-				WakeInStep(world.bodies[id]);
+		if (WorldBody* entry = world.bodies.At(body.key);
+			entry != nullptr && entry->state == BodyState::Sleeping && static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
+			WakeInStep(*entry);
 }
 
 void WorldStep::WatchForTangles(double seconds)
@@ -108,29 +107,33 @@ void WorldStep::WatchForTangles(double seconds)
 	// keep it from coming back. When it has, its surfaces meet again; if it does not, it is given its shape back.
 	if (!(seconds > 0))
 		return;
+	world.contactLoads.clear();
+	for (const ContactSum& sum : world.contactSums.All())
+		if (!(sum.other == ContactSum::Other::Body && sum.otherIndex == sum.body))
+		{
+			world.contactLoads.resize(std::max<std::size_t>(world.contactLoads.size(), sum.body + 1));
+			world.contactLoads[sum.body] += sum.weight / seconds;
+		}
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];
 		OptimisationSolver* solver = entry.solver->Optimisation();
 		const bool mayTangle =
 			entry.IsStepped() && entry.contact.collides && entry.contact.selfContact && solver != nullptr && !entry.body.HasPins();
-		const bool holdsTooMuch = mayTangle && solver->StoredEnergy() > EnergyOwed(id, seconds);
+		const double contactLoad = id.index < world.contactLoads.size() ? world.contactLoads[id.index] : 0;
+		const bool holdsTooMuch = mayTangle && solver->StoredEnergy() > EnergyOwed(entry, contactLoad);
 		entry.tangledSeconds = holdsTooMuch ? entry.tangledSeconds + seconds : 0;
 	}
 }
 
-double WorldStep::EnergyOwed(BodyId id, double seconds) const
+double WorldStep::EnergyOwed(const WorldBody& entry, double contactLoad) const
 {
 	// Forces that act over no more than the size of a body store no more in it than their sum times that size. Its own motion, a spin or a
 	// vibration, holds no more than its kinetic energy (virial theorem). What is left is rounding of places.
-	const WorldBody& entry = world.bodies[id];
 	const SolidBody& body = entry.body;
-	double load = body.Mass() * Norm(world.def.gravity);
+	double load = body.Mass() * Norm(world.def.gravity) + contactLoad;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 		load += static_cast<double>(body.mass[i] * Norm(entry.acceleration[i]));
-	for (const ContactSum& sum : world.contactSums.All())
-		if (sum.body == id.index && !(sum.other == ContactSum::Other::Body && sum.otherIndex == sum.body))
-			load += sum.weight / seconds;
 	const Vec3d momentum = body.Momentum();
 	const double ownMotion = body.KineticEnergy() - Dot(momentum, momentum) / (2 * body.Mass());
 	return load * entry.extent + ownMotion + RoundingEnergy(entry.extent, body.Stiffness().trace);

@@ -15,6 +15,7 @@
 #include "Fluid/Vorticity.h"
 #include "SlotArray.h"
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -32,7 +33,11 @@ struct WorldBody
 	std::unique_ptr<ElasticSolver> solver;
 	BodyContactDef contact;
 	BodyState state = BodyState::Awake;
-	int iterations = 0; // most of the elastic solver; 0: as the world's settings say
+	int iterations = 0;  // most of the elastic solver; 0: as the world's settings say
+	int stride = 1;      // elastic steps from one of its own to the next
+	int waited = 0;      // elastic steps since its last one
+	bool waits = false;  // is not moved in the present pass of a step
+	bool isBusy = false; // touches something that takes every step
 	int failuresInARow = 0;
 	double quietSeconds = 0;
 	double tangledSeconds = 0;                   // how long it has held more energy than anything outside it asks for
@@ -53,7 +58,7 @@ struct WorldBody
 	bool maySleep = false;
 	ElasticStepReport report; // of the last elastic step
 
-	bool IsStepped() const { return state == BodyState::Awake; }
+	bool IsStepped() const { return state == BodyState::Awake && !waits; }
 	/// Tangled for so long, its surfaces let go of each other ...
 	bool IsTangled() const { return tangledSeconds > LongestTangled; }
 	/// ... and if that has not helped, it is in another minimum of its energy.
@@ -151,7 +156,8 @@ struct WorldState
 	WorldDef def;
 	double time = 0;
 	double leftover = 0;
-	Vec3d frame; // origin of the floats that bodies, fluids and boundaries meet in
+	std::uint32_t elasticSteps = 0; // so far: bodies of the same stride take their steps together
+	Vec3d frame;                    // origin of the floats that bodies, fluids and boundaries meet in
 
 	SlotArray<WorldBody, BodyId> bodies;
 	SlotArray<FluidDef, FluidId> fluids;
@@ -192,7 +198,9 @@ struct WorldState
 	AlignedArray<PaddedVec3> solidPush;      // force of fluid on a cubic metre of them, in the order of cells, N/m^3
 	std::vector<ContactBody> contactBodies;
 	std::vector<ContactEvent> lastContacts;
-	std::vector<float> perFluid, perFluidAtWalls; // one value for every fluid index
+	std::vector<double> contactLoads;                          // on each body by index, N
+	std::vector<std::array<std::uint32_t, 4>> lastContactKeys; // sorted
+	std::vector<float> perFluid, perFluidAtWalls;              // one value for every fluid index
 	double lastSubstep = 0;
 	double lastOtherMilliseconds = 0; // of an elastic step without its minimisations, smoothed
 

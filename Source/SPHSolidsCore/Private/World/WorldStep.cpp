@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace SPHSolids
@@ -64,6 +63,7 @@ StepReport WorldStep::Advance(double dt)
 			world.bodies[id].force.clear();
 		WatchForTangles(report.elasticSteps * h);
 		PublishContacts();
+		FindBusyBodies();
 		for (const BoundaryId id : world.boundaries.Ids())
 			world.boundaries[id].hasGoal = false;
 	}
@@ -109,9 +109,8 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 	world.time = end;
 }
 
-void WorldStep::ElasticStep(double h)
+void WorldStep::BeginElasticStep(double h)
 {
-	world.FollowBodies();
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 			GatherAcceleration(world.bodies[id], h);
@@ -120,14 +119,36 @@ void WorldStep::ElasticStep(double h)
 		if (world.bodies[id].IsStepped())
 			BeginSubsteps(world.bodies[id], h);
 	WakeTouchedBodies();
+}
+
+void WorldStep::EndElasticStep(double h)
+{
+	for (const BodyId id : world.bodies.Ids())
+		if (world.bodies[id].IsStepped())
+		{
+			EndSubsteps(world.bodies[id], h);
+			Settle(world.bodies[id], h);
+		}
+}
+
+double WorldStep::NextSubstep(double h, double left)
+{
+	const int substeps = SubstepsOf(h);
+	anyFast = substeps > 1;
+	const double limit = std::min(SubstepLimit(), h / substeps);
+	return left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+}
+
+void WorldStep::ElasticStep(double h)
+{
+	world.FollowBodies();
+	LetBodiesWait();
+	BeginElasticStep(h);
 	const double end = world.time + h;
 	double left = h;
 	while (left > 1e-9 * h)
 	{
-		const int substeps = SubstepsOf(h);
-		anyFast = substeps > 1;
-		const double limit = std::min(SubstepLimit(), h / substeps);
-		const double substep = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+		const double substep = NextSubstep(h, left);
 		elasticShare = substep / h;
 		Substep(substep);
 		world.time += substep;
@@ -135,12 +156,9 @@ void WorldStep::ElasticStep(double h)
 	}
 	elasticShare = 0;
 	world.time = end;
-	for (const BodyId id : world.bodies.Ids())
-		if (world.bodies[id].IsStepped())
-		{
-			EndSubsteps(world.bodies[id], h);
-			Settle(world.bodies[id], h);
-		}
+	EndElasticStep(h);
+	++world.elasticSteps;
+	StepLateBodies(h);
 	PutToSleep();
 	++report.elasticSteps;
 }
@@ -271,13 +289,6 @@ void WorldStep::PutToSleep()
 	if (!sleep.enabled)
 		return;
 	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
-	const auto find = [&](std::uint32_t key) -> WorldBody*
-	{
-		for (const BodyId id : world.bodies.Ids())
-			if (id.index == key)
-				return &world.bodies[id];
-		return nullptr;
-	};
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];
@@ -287,11 +298,12 @@ void WorldStep::PutToSleep()
 	for (const ContactSum& sum : world.contactSums.All())
 		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
 		{
-			if (WorldBody* touching = find(sum.body))
+			if (WorldBody* touching = world.bodies.At(sum.body))
 				touching->maySleep = false;
 		}
 		else if (sum.other == ContactSum::Other::Body)
-			if (WorldBody* a = find(sum.body), *b = find(sum.otherIndex); a != nullptr && b != nullptr && !isQuiet(*b))
+			if (WorldBody* a = world.bodies.At(sum.body), *b = world.bodies.At(sum.otherIndex);
+				a != nullptr && b != nullptr && !isQuiet(*b))
 				a->maySleep = false;
 	for (const BodyId id : world.bodies.Ids())
 	{
@@ -308,23 +320,27 @@ void WorldStep::PublishContacts()
 {
 	std::swap(world.contacts, world.lastContacts);
 	world.contacts.clear();
-	const auto idOf = [](const auto& ids, std::uint32_t index)
+	// An id of what a body touches is set for one kind of thing only.
+	const auto keyOf = [](const ContactEvent& e)
 	{
-		for (const auto id : ids)
-			if (id.index == index)
-				return id;
-		return typename std::decay_t<decltype(ids)>::value_type{};
+		const std::uint32_t other = e.otherBody.index ^ e.boundary.index ^ e.rigid.index;
+		const std::uint32_t generations = e.otherBody.generation ^ e.boundary.generation ^ e.rigid.generation;
+		return std::array<std::uint32_t, 4>{e.body.index, e.body.generation, other, generations * 4 + static_cast<std::uint32_t>(e.other)};
 	};
+	world.lastContactKeys.clear();
+	for (const ContactEvent& event : world.lastContacts)
+		world.lastContactKeys.push_back(keyOf(event));
+	std::sort(world.lastContactKeys.begin(), world.lastContactKeys.end());
 	for (const ContactSum& sum : world.contactSums.All())
 	{
 		ContactEvent event;
-		event.body = idOf(world.bodies.Ids(), sum.body);
+		event.body = world.bodies.IdAt(sum.body);
 		if (sum.other == ContactSum::Other::Body)
 		{
 			if (sum.otherIndex < sum.body)
 				continue; // the other side tells it
 			event.other = sum.otherIndex == sum.body ? ContactEvent::Other::Self : ContactEvent::Other::Body;
-			event.otherBody = idOf(world.bodies.Ids(), sum.otherIndex);
+			event.otherBody = world.bodies.IdAt(sum.otherIndex);
 		}
 		else if (sum.otherIndex < world.boundaries.Ids().size())
 		{
@@ -340,12 +356,7 @@ void WorldStep::PublishContacts()
 		event.impulse = sum.impulse;
 		event.normalSpeed = sum.fastest;
 		event.particles = sum.particles;
-		event.began = std::none_of(world.lastContacts.begin(), world.lastContacts.end(),
-			[&](const ContactEvent& e)
-			{
-				return e.body == event.body && e.other == event.other && e.otherBody == event.otherBody && e.boundary == event.boundary
-					&& e.rigid == event.rigid;
-			});
+		event.began = !std::binary_search(world.lastContactKeys.begin(), world.lastContactKeys.end(), keyOf(event));
 		world.contacts.push_back(event);
 	}
 	world.contactSums.Clear();
