@@ -141,7 +141,7 @@ USPHSolidMaterial* USPHSolidsEditorLibrary::FindOrMakeMaterial(FName Preset, con
 	return Material;
 }
 
-UGeometryCache* USPHSolidsEditorLibrary::BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds)
+UGeometryCache* USPHSolidsEditorLibrary::BakeDrop(USPHSolidBodyAsset* Body, FName Preset, float Seconds)
 {
 	if (!Body)
 		return nullptr;

@@ -53,7 +53,7 @@ public:
 
 	/** Lets a body fall onto a floor and keeps its mesh of every frame as a Geometry Cache beside the body. None if it failed or was cancelled; the message log says why. @param Preset Ready-made material. @param Seconds How long. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")
-	static UGeometryCache* BakeDrop(const USPHSolidBodyAsset* Body, FName Preset, float Seconds = 2.0f);
+	static UGeometryCache* BakeDrop(USPHSolidBodyAsset* Body, FName Preset, float Seconds = 2.0f);
 
 	/** Makes a Geometry Cache of a body in a .sphcache file, recorded by the Lab or by an earlier play. Belongs at the level's origin. None if it failed; the message log says why. @param ObjectName Of the body in the recording; none: the one with as many particles. @param Folder Such as /Game/Recordings. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Bake")

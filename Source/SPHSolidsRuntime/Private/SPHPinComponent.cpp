@@ -32,6 +32,12 @@ void USPHPinComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
 	Super::EndPlay(EndPlayReason);
 }
 
+void USPHPinComponent::ApplyWorldOffset(const FVector& InOffset, bool bWorldShift)
+{
+	Super::ApplyWorldOffset(InOffset, bWorldShift);
+	HeldFrame.AddToTranslation(InOffset);
+}
+
 void USPHPinComponent::Hold()
 {
 	HeldFrame = GetComponentTransform();

@@ -35,7 +35,8 @@ ASPHFluidVolume::ASPHFluidVolume()
 void ASPHFluidVolume::BeginPlay()
 {
 	Super::BeginPlay();
-	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
+	// An actor whose level was only hidden for a while has filled it already.
+	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()); Simulation && NumMade == 0)
 		NumMade = Simulation->GetFluids().Fill(*this);
 }
 

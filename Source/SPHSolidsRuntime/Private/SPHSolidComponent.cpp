@@ -79,6 +79,14 @@ void USPHSolidComponent::OnRep_ServerFrame()
 	AddImpulse(ServerFrame.Velocity - GetBodyVelocity(), NAME_None, true);
 }
 
+FString USPHSolidComponent::StartPreview()
+{
+	bSimulate = true;
+	ReportedIssues.Reset();
+	StartSimulation();
+	return Instance ? FString() : ReportedIssues.IsEmpty() ? FString(TEXT("The body cannot be simulated.")) : ReportedIssues.Last();
+}
+
 USPHSolidsWorldSubsystem* USPHSolidComponent::GetSubsystem() const
 {
 	return UWorld::GetSubsystem<USPHSolidsWorldSubsystem>(GetWorld());
@@ -135,13 +143,26 @@ void USPHSolidComponent::OnUnregister()
 void USPHSolidComponent::BeginPlay()
 {
 	Super::BeginPlay();
-	StartPlace = GetComponentTransform();
+	const bool bCameBack = !KeptState.IsEmpty();
+	if (!bCameBack)
+		StartPlace = GetComponentTransform();
 	if (bSimulate)
 		StartSimulation();
+	const FTransform Place = GetComponentTransform();
+	if (bCameBack && Instance && Place.GetRotation().Equals(KeptPlace.GetRotation(), 1e-6)
+		&& Place.GetScale3D().Equals(KeptPlace.GetScale3D(), 1e-6))
+		TakeState(KeptState, Place.GetLocation() - KeptPlace.GetLocation());
+	KeptState.Empty();
 }
 
 void USPHSolidComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
 {
+	if (EndPlayReason == EEndPlayReason::RemovedFromWorld)
+	{
+		// The level may only be hidden and come back with the same actors.
+		KeptState = SaveBodyState();
+		KeptPlace = GetComponentTransform();
+	}
 	StopSimulation();
 	Super::EndPlay(EndPlayReason);
 }
@@ -288,9 +309,32 @@ void USPHSolidComponent::SetBodyVelocity(FVector Velocity)
 
 void USPHSolidComponent::PushAtLocation(FVector Impulse, FVector Location, float Radius)
 {
-	if (Instance)
-		GetSubsystem()->GetSimulation()->Access().ApplyImpulse(Instance->Id, SPHSolidsUnits::VectorToCore(Location),
-			SPHSolidsUnits::LengthToCore(static_cast<double>(Radius)), SPHSolidsUnits::VectorToCore(Impulse));
+	if (Instance && Radius > 0.0f)
+		Push(Impulse, Location, Radius);
+}
+
+void USPHSolidComponent::Push(const FVector& Impulse, const FVector& Location, float Radius)
+{
+	const ENetMode NetMode = GetWorld()->GetNetMode();
+	const bool bIsServer = NetMode == NM_DedicatedServer || NetMode == NM_ListenServer;
+	if (bIsServer && bReplicatePushes && GetIsReplicated() && GetOwner() && GetOwner()->GetIsReplicated() && !Impulse.ContainsNaN()
+		&& !Location.ContainsNaN())
+		MulticastPush(Impulse, Location, Radius);
+	else
+		MulticastPush_Implementation(Impulse, Location, Radius);
+}
+
+void USPHSolidComponent::MulticastPush_Implementation(FVector Impulse, FVector Location, float Radius)
+{
+	// A client may not have the body yet, or not any more.
+	if (!Instance)
+		return;
+	SPHSolids::World& Core = GetSubsystem()->GetSimulation()->Access();
+	if (Radius > 0.0f)
+		Core.ApplyImpulse(Instance->Id, SPHSolidsUnits::VectorToCore(Location), SPHSolidsUnits::LengthToCore(static_cast<double>(Radius)),
+			SPHSolidsUnits::VectorToCore(Impulse));
+	else
+		Core.ApplyImpulse(Instance->Id, SPHSolidsUnits::VectorToCore(Impulse));
 }
 
 int32 USPHSolidComponent::PinSphere(FVector Location, float Radius)
@@ -360,6 +404,11 @@ TArray<uint8> USPHSolidComponent::SaveBodyState() const
 
 bool USPHSolidComponent::LoadBodyState(const TArray<uint8>& State)
 {
+	return TakeState(State, FVector(0.0, 0.0, 0.0));
+}
+
+bool USPHSolidComponent::TakeState(const TArray<uint8>& State, const FVector& Offset)
+{
 	const SPHSolids::SolidBody* Solid = Instance ? GetSubsystem()->GetSimulation()->FindBody(*Instance) : nullptr;
 	constexpr int64 HeaderSize = sizeof(uint32) + sizeof(int32) + 3 * sizeof(double);
 	if (!Solid || State.Num() != HeaderSize + static_cast<int64>(2 * sizeof(SPHSolids::Vec3) * Solid->ParticleCount()))
@@ -375,6 +424,7 @@ bool USPHSolidComponent::LoadBodyState(const TArray<uint8>& State)
 	Reader.Serialize(Positions.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
 	Reader.Serialize(Velocities.data(), static_cast<int64>(sizeof(SPHSolids::Vec3)) * Num);
 	Instance->bMoved = true;
+	Origin += SPHSolidsUnits::VectorToCore(Offset);
 	return GetSubsystem()->GetSimulation()->Access().SetState(Instance->Id, Origin, Positions, Velocities).IsOk();
 }
 
@@ -560,8 +610,7 @@ void USPHSolidComponent::ShowRecording()
 void USPHSolidComponent::AddImpulse(FVector Impulse, FName, bool bVelChange)
 {
 	if (Instance)
-		GetSubsystem()->GetSimulation()->Access().ApplyImpulse(
-			Instance->Id, SPHSolidsUnits::VectorToCore(bVelChange ? Impulse * static_cast<double>(GetBodyMassKg()) : Impulse));
+		Push(bVelChange ? Impulse * static_cast<double>(GetBodyMassKg()) : Impulse, GetBodyCentre(), 0.0f);
 }
 
 void USPHSolidComponent::AddImpulseAtLocation(FVector Impulse, FVector Location, FName)
@@ -609,7 +658,8 @@ void USPHSolidComponent::AddRadialForce(FVector Origin, float Radius, float Stre
 void USPHSolidComponent::OnUpdateTransform(EUpdateTransformFlags UpdateTransformFlags, ETeleportType Teleport)
 {
 	Super::OnUpdateTransform(UpdateTransformFlags, Teleport);
-	if (!Instance || bMovedByBody)
+	// A simulated body is not carried by what it is attached to.
+	if (!Instance || bMovedByBody || EnumHasAnyFlags(UpdateTransformFlags, EUpdateTransformFlags::PropagateFromParent))
 		return;
 	if (GetComponentTransform().GetScale3D().Equals(Instance->Place.GetScale3D(), 1e-6))
 	{
@@ -624,11 +674,16 @@ void USPHSolidComponent::OnUpdateTransform(EUpdateTransformFlags UpdateTransform
 
 void USPHSolidComponent::ApplyWorldOffset(const FVector& InOffset, bool bWorldShift)
 {
+	const FVector Goal = GetComponentLocation() + InOffset;
 	bMovedByBody = true;
 	Super::ApplyWorldOffset(InOffset, bWorldShift);
+	// One that was attached to something and moves by itself now may not have been taken along.
+	if (Instance && !GetComponentLocation().Equals(Goal, 1e-3))
+		SetWorldLocation(Goal);
 	bMovedByBody = false;
 	StartPlace.AddToTranslation(InOffset);
-	if (Instance)
+	// When the whole world is shifted the simulation sees to all that is in it.
+	if (Instance && !bWorldShift)
 		GetSubsystem()->GetSimulation()->ShiftBody(*Instance, InOffset);
 }
 

@@ -4,13 +4,14 @@
 
 #include "Convert/SPHSolidsUnits.h"
 #include "Engine/World.h"
+#include "SPHSolidComponent.h"
 #include "Simulation/SPHSolidsSimulation.h"
 
 #include <vector>
 
 bool USPHSolidsWorldSubsystem::DoesSupportWorldType(const EWorldType::Type WorldType) const
 {
-	return WorldType == EWorldType::Game || WorldType == EWorldType::PIE;
+	return WorldType == EWorldType::Game || WorldType == EWorldType::PIE || WorldType == EWorldType::EditorPreview;
 }
 
 void USPHSolidsWorldSubsystem::OnWorldBeginPlay(UWorld& InWorld)
@@ -21,8 +22,46 @@ void USPHSolidsWorldSubsystem::OnWorldBeginPlay(UWorld& InWorld)
 		Simulation = FSPHSolidsSimulation::Create(InWorld);
 }
 
+bool USPHSolidsWorldSubsystem::StartPreview(USPHSolidComponent& Body, double FloorHeight, FString& OutMessage)
+{
+	check(GetWorldRef().WorldType == EWorldType::EditorPreview && Body.GetWorld() == GetWorld());
+	StopPreview();
+	Simulation = FSPHSolidsSimulation::Create(GetWorldRef());
+	if (!Simulation)
+	{
+		OutMessage = TEXT("The project's settings of SPH Solids make no sense; the log says which.");
+		return false;
+	}
+	SPHSolids::BoundaryDef Floor;
+	Floor.pose.position = SPHSolidsUnits::VectorToCore(FVector(0.0, 0.0, FloorHeight));
+	(void)Simulation->Access().AddBoundary(Floor);
+	Previewed = &Body;
+	OutMessage = Body.StartPreview();
+	if (!OutMessage.IsEmpty())
+		StopPreview();
+	return OutMessage.IsEmpty();
+}
+
+void USPHSolidsWorldSubsystem::AdvancePreview(float Seconds)
+{
+	constexpr float LongestFrame = 1.0f / 30.0f;
+	if (!Simulation || !Previewed.IsValid())
+		return;
+	Simulation->Gather(FMath::Min(Seconds, LongestFrame));
+	Simulation->Publish();
+}
+
+void USPHSolidsWorldSubsystem::StopPreview()
+{
+	if (USPHSolidComponent* Body = Previewed.Get())
+		Body->SetSimulating(false);
+	Previewed.Reset();
+	Simulation.Reset();
+}
+
 void USPHSolidsWorldSubsystem::Deinitialize()
 {
+	StopPreview();
 	Simulation.Reset();
 	Super::Deinitialize();
 }

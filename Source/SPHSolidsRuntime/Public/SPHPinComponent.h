@@ -81,6 +81,7 @@ public:
 
 	virtual void BeginPlay() override;
 	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
+	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift) override;
 
 private:
 	int32 NumHeld = 0;

@@ -144,6 +144,13 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network", meta = (ClampMin = "0", Units = "cm"))
 	float NetCorrectionDistance = 25.0f;
 
+	/**
+	 * On servers: pushes and impulses reach the body on all clients, too. They are sent once and may get lost; what is then wrong is mended as
+	 * Net Correction Distance says. Forces and velocities are not sent.
+	 */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network")
+	bool bReplicatePushes = true;
+
 	/** Impacts weaker than this send no event, in kg cm/s. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0"))
 	float ImpactThreshold = 100.0f;
@@ -152,9 +159,16 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Contact", meta = (ClampMin = "0", Units = "s"))
 	float ImpactInterval = 0.05f;
 
-	/** Whether the body may do fewer iterations, or stop, far from all players. The distances are in the project's settings. */
+	/** Whether the body may do fewer iterations and steps, or stop, far from all players. The distances are in the project's settings. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
 	bool bScaleQuality = true;
+
+	/**
+	 * Whether the mesh follows the particles only while it is seen: not when it is behind the camera, hidden, or beyond its draw distance. The
+	 * simulation goes on. Switch it off for meshes that something else than the screen looks at.
+	 */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
+	bool bSkinOnlyWhenSeen = true;
 
 	/** Whether the body is simulated, recorded or shown from a recording. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Cache")
@@ -321,6 +335,8 @@ public:
 	FSPHSolidVertexPool& GetVertexPool();
 	/** For the plugin's own use: logs a message once, with the actor's name, and sends it to On Issue. */
 	void ReportIssue(const FString& Message);
+	/** For the plugin's own use: simulates the body in a world that does not play. Empty, or why it cannot. */
+	FString StartPreview();
 	/** For the plugin's own use: set while simulated. */
 	FSPHSolidInstance* GetInstance() const { return Instance; }
 	/** Name of the actor for messages. */
@@ -342,11 +358,19 @@ private:
 	UFUNCTION()
 	void OnRep_ServerFrame();
 
+	/** On the server and all clients. @param Radius In cm; 0 for the whole body. */
+	UFUNCTION(NetMulticast, Unreliable)
+	void MulticastPush(FVector Impulse, FVector Location, float Radius);
+	void MulticastPush_Implementation(FVector Impulse, FVector Location, float Radius);
+
 	UPROPERTY(ReplicatedUsing = OnRep_ServerFrame)
 	FSPHSolidNetFrame ServerFrame;
 
 	USPHSolidsWorldSubsystem* GetSubsystem() const;
 	void StartSimulation();
+	/** Here, and on clients if this is their server. */
+	void Push(const FVector& Impulse, const FVector& Location, float Radius);
+	bool TakeState(const TArray<uint8>& State, const FVector& Offset);
 	void StopSimulation();
 	void ListenToAssets(bool bListen);
 	void OnBodyAssetChanged();
@@ -369,6 +393,9 @@ private:
 	bool bMovedByBody = false;
 	FBox LocalBounds;
 	FTransform StartPlace;
+	/** State and place when the level went away, for when it comes back. */
+	TArray<uint8> KeptState;
+	FTransform KeptPlace;
 	/** Memory of a shown recording. */
 	TSharedPtr<FSPHSolidInstance> Player;
 	/** Time of the simulation when the recording began; negative while there is none. */

@@ -35,13 +35,20 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "100"))
 	int32 Iterations = 6;
 
-	/** Bodies farther than this from every player's eye do fewer iterations, in centimetres. 0 for never. */
+	/** Bodies farther than this from every player's eye do fewer iterations and fewer steps, in centimetres. 0 for never. */
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "cm"))
 	float LowQualityDistance = 3000.0f;
 
 	/** Solver iterations per step of bodies beyond that distance. */
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "100"))
 	int32 LowQualityIterations = 2;
+
+	/**
+	 * Bodies beyond that distance are stepped only every so many steps, each so much longer. 1 for every step. While a body is pinned or touches
+	 * something that moves, it takes every step.
+	 */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "1", ClampMax = "4"))
+	int32 LowQualityStride = 2;
 
 	/** Bodies farther than this from every player's eye stop where they are and go on when somebody comes near, in centimetres. 0 for never. */
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "cm"))

@@ -7,6 +7,7 @@
 #include "SPHSolidsWorldSubsystem.generated.h"
 
 class FSPHSolidsSimulation;
+class USPHSolidComponent;
 
 /** What the plugin's simulation of a world did in the last frame. The same figures as stat SPHSolids. */
 USTRUCT(BlueprintType)
@@ -57,8 +58,8 @@ struct FSPHSolidsFrameStats
 
 /**
  * Owns the simulation of one world. Before physics it collects what the game wants and where colliders are, solves on worker threads while
- * the engine's own physics runs, and publishes the result after physics. Made by the engine for game worlds; in the editor bodies only show
- * their undeformed shape.
+ * the engine's own physics runs, and publishes the result after physics. Made by the engine for game worlds; in the edited level bodies only
+ * show their undeformed shape, and windows of asset editors simulate when they are asked to (Start Preview).
  *
  * Blueprint functions that look at a body or change it while the solver runs wait for it; outside of physics ticks nothing waits.
  */
@@ -106,6 +107,16 @@ public:
 	/** For the plugin's own use; none in worlds that do not play. */
 	FSPHSolidsSimulation* GetSimulation() const { return Simulation.Get(); }
 
+	/**
+	 * For windows of the editor: simulates one soft body over a floor in a preview world, with the project's settings but no budget. Nothing plays
+	 * there, so whoever shows it calls Advance Preview. False with a message if the body cannot be simulated.
+	 */
+	bool StartPreview(USPHSolidComponent& Body, double FloorHeight, FString& OutMessage);
+	/** Steps the preview and moves its mesh. @param Seconds Long frames are cut. */
+	void AdvancePreview(float Seconds);
+	/** The body stands undeformed where it is now. */
+	void StopPreview();
+
 	virtual void OnWorldBeginPlay(UWorld& InWorld) override;
 	virtual void Deinitialize() override;
 
@@ -114,4 +125,5 @@ protected:
 
 private:
 	TSharedPtr<FSPHSolidsSimulation> Simulation;
+	TWeakObjectPtr<USPHSolidComponent> Previewed;
 };

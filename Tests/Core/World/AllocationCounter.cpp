@@ -8,6 +8,13 @@ namespace
 {
 
 std::atomic<long> allocations = 0;
+thread_local long allocationsOfThread = 0;
+
+void Count()
+{
+	++allocations;
+	++allocationsOfThread;
+}
 
 }
 
@@ -19,18 +26,23 @@ long CountedAllocations()
 	return allocations;
 }
 
+long CountedAllocationsOfThread()
+{
+	return allocationsOfThread;
+}
+
 }
 
 void* operator new(std::size_t size)
 {
-	++allocations;
+	Count();
 	if (void* memory = std::malloc(size == 0 ? 1 : size))
 		return memory;
 	std::abort();
 }
 void* operator new(std::size_t size, std::align_val_t alignment)
 {
-	++allocations;
+	Count();
 	const std::size_t step = static_cast<std::size_t>(alignment);
 	if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step))
 		return memory;

@@ -84,7 +84,7 @@ TEST_F(BodyEditor, TheTestDropFallsToTheFloorAndStaysOnIt)
 	USPHSolidBodyAsset* Asset = BakeQuickly(MakeBox(TEXT("FallingBox")));
 	FSPHTestDrop Drop;
 	FString Message;
-	ASSERT_TRUE(Drop.Start(Asset->GetBody().ToSharedRef(), TEXT("Jelly"), Message)) << Host::ToUtf8(*Message);
+	ASSERT_TRUE(Drop.Start(*Asset, TEXT("Jelly"), Message)) << Host::ToUtf8(*Message);
 	TArray<FVector> Places;
 	Drop.GetParticles(Places);
 	ASSERT_EQ(Places.Num(), 125);

@@ -240,7 +240,7 @@ TEST_F(Regions, TheTestDropHoldsWhatIsPinned)
 	Bar->Regions.Add(BoxRegion(ESPHRegionKind::Pin, FVector(0, 0, 36), FVector(20, 20, 2)));
 	FSPHTestDrop Drop;
 	FString Message;
-	ASSERT_TRUE(Drop.Start(Bar->GetBody().ToSharedRef(), TEXT("Jelly"), Message, Bar->Regions));
+	ASSERT_TRUE(Drop.Start(*Bar, TEXT("Jelly"), Message));
 	TArray<FVector> Before, After;
 	Drop.GetParticles(Before);
 	for (int32 Frame = 0; Frame < 30; ++Frame)

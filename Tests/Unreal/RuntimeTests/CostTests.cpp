@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 
 #include "Bodies.h"
+#include "Components/BoxComponent.h"
 #include "HAL/IConsoleManager.h"
 #include "Host/Engine.h"
 #include "Render/SPHSolidVertices.h"
@@ -10,9 +11,11 @@
 #include "SPHSolidsWorldSubsystem.h"
 #include "Simulation/SPHSolidsSimulation.h"
 
+#include <World/AllocationCounter.h>
+
 #include <algorithm>
-#include <cstdlib>
-#include <new>
+#include <ctime>
+#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -23,42 +26,6 @@ using namespace RuntimeTests;
 #define RUNTIME_TESTS_COUNT_ALLOCATIONS 0
 #else
 #define RUNTIME_TESTS_COUNT_ALLOCATIONS 1
-#endif
-
-#if RUNTIME_TESTS_COUNT_ALLOCATIONS
-namespace
-{
-/// Of this thread: the render thread goes its own way.
-thread_local int64 Allocations = 0;
-}
-
-void* operator new(std::size_t Size)
-{
-	++Allocations;
-	return std::malloc(Size);
-}
-void* operator new(std::size_t Size, std::align_val_t Alignment)
-{
-	++Allocations;
-	const std::size_t Step = static_cast<std::size_t>(Alignment);
-	return std::aligned_alloc(Step, (Size + Step - 1) / Step * Step);
-}
-void operator delete(void* Memory) noexcept
-{
-	std::free(Memory);
-}
-void operator delete(void* Memory, std::size_t) noexcept
-{
-	std::free(Memory);
-}
-void operator delete(void* Memory, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
-void operator delete(void* Memory, std::size_t, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
 #endif
 
 namespace
@@ -134,6 +101,67 @@ TEST_F(FSolidCost, FiftySleepingBodiesCostTheGameThreadLessThanATenthOfAMillisec
 	EXPECT_LT(Median(Milliseconds), 0.1f);
 }
 
+TEST_F(FSolidCost, ThroughTheModuleAFrameOfFiftyBodiesIsTheSameMotionForATwentiethMoreWork)
+{
+	// Work is processor time of one thread, which others on the machine do not lengthen. Meshes are seen by nobody first: moving them is no
+	// overhead over the core but something that the core does not do.
+	IConsoleManager::Get().FindConsoleVariable(TEXT("sph.OneThread"))->Set(1);
+	AActor* FloorActor = World->SpawnActor<AActor>();
+	UBoxComponent* Floor = NewObject<UBoxComponent>(FloorActor);
+	FloorActor->SetRootComponent(Floor);
+	Floor->SetBoxExtent(FVector(2000, 2000, 50));
+	Floor->SetWorldTransform(FTransform(FVector(0, 0, -80)));
+	Floor->RegisterComponent();
+	Spawn(50);
+	SPHSolids::World& Module = Simulation().Access();
+	const std::unique_ptr<SPHSolids::World> Bare = SPHSolids::World::Create(Module.Def()).TakeValue();
+	SPHSolids::BoundaryDef Ground;
+	Ground.shape = SPHSolids::Shape::Box({20, 20, 0.5}).Value();
+	Ground.pose.position = {0, 0, -0.8};
+	(void)Bare->AddBoundary(Ground);
+	for (const SPHSolids::BodyId Id : Module.Bodies())
+	{
+		const SPHSolids::SolidBody& Body = *Module.Find(Id);
+		SPHSolids::SolidBodyDef Def;
+		Def.rest = Body.SharedRest();
+		Def.material = Body.GetMaterial();
+		Def.damping = Body.damping;
+		Def.position = Body.origin;
+		ASSERT_TRUE(Bare->AddBody(Def).IsOk());
+	}
+	const std::unique_ptr<SPHSolids::TaskRunner> Serial = SPHSolids::MakeSerialTaskRunner();
+	const auto Milliseconds = []
+	{
+		timespec Time;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
+		return 1e3 * static_cast<double>(Time.tv_sec) + 1e-6 * static_cast<double>(Time.tv_nsec);
+	};
+	constexpr float Frame = 1.0f / 60.0f;
+	const auto Compare = [&](const char* Name)
+	{
+		std::vector<float> Ratios, Extra;
+		for (int32 Count = 0; Count < 40; ++Count)
+		{
+			const double Start = Milliseconds();
+			Simulation().Gather(Frame);
+			Simulation().Publish();
+			const double Middle = Milliseconds();
+			Bare->Step(static_cast<double>(Frame), *Serial);
+			const double End = Milliseconds();
+			Ratios.push_back(static_cast<float>((Middle - Start) / (End - Middle)));
+			Extra.push_back(static_cast<float>((Middle - Start) - (End - Middle)));
+		}
+		RecordProperty(std::string(Name) + "PerMille", static_cast<int>(1000 * Median(Ratios)));
+		RecordProperty(std::string(Name) + "ExtraMicroseconds", static_cast<int>(1000 * Median(Extra)));
+		return Median(Ratios);
+	};
+	EXPECT_LT(Compare("unseen"), 1.05f);
+	EXPECT_EQ(Module.StateHash(), Bare->StateHash()) << "and the same bits";
+	Play(2); // seen now
+	Compare("seen");
+	IConsoleManager::Get().FindConsoleVariable(TEXT("sph.OneThread"))->Set(0);
+}
+
 TEST_F(FSolidCost, APlayingFrameAllocatesNothing)
 {
 	// On one thread and without the engine around it: what is counted is the module and the core, render commands and tasks are not.
@@ -143,12 +171,12 @@ TEST_F(FSolidCost, APlayingFrameAllocatesNothing)
 	int64 Solved = 0, Published = 0;
 	const auto Frame = [&]
 	{
-		const int64 Before = Allocations;
+		const int64 Before = SPHSolids::Tests::CountedAllocationsOfThread();
 		Simulation().Gather(1.0f / 60.0f);
-		Solved += Allocations - Before;
-		const int64 Between = Allocations;
+		Solved += SPHSolids::Tests::CountedAllocationsOfThread() - Before;
+		const int64 Between = SPHSolids::Tests::CountedAllocationsOfThread();
 		Simulation().Publish();
-		Published += Allocations - Between;
+		Published += SPHSolids::Tests::CountedAllocationsOfThread() - Between;
 	};
 	for (int32 Count = 0; Count < 4; ++Count)
 	{

@@ -181,6 +181,17 @@ void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 			places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
 }
 
+void SolidBody::Shift(const Vec3d& offset)
+{
+	origin += offset;
+	for (PinGroup& group : pins)
+	{
+		group.motion.Shift(offset);
+		for (Vec3d& place : group.places)
+			place += offset;
+	}
+}
+
 void SolidBody::Recentre()
 {
 	Box3 box;

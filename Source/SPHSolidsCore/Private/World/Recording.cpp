@@ -111,6 +111,8 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 	case WorldCommand::SetContact: Call(world, &World::SetContact, reader); break;
 	case WorldCommand::SetSolver: Call(world, &World::SetSolver, reader); break;
 	case WorldCommand::UnpinParticles: Call(world, &World::UnpinParticles, reader); break;
+	case WorldCommand::Shift: Call(world, &World::Shift, reader); break;
+	case WorldCommand::SetStride: Call(world, &World::SetStride, reader); break;
 	case WorldCommand::SetIterations: Call(world, &World::SetIterations, reader); break;
 	case WorldCommand::Pin: Call(world, &World::Pin, reader); break;
 	case WorldCommand::PinParticles: Call(world, &World::PinParticles, reader); break;

@@ -37,6 +37,7 @@ public:
 	{
 		return index < slots.size() && slots[index].thing != nullptr ? Id{index, slots[index].generation} : Id{};
 	}
+	T* At(std::uint32_t index) const { return index < slots.size() ? slots[index].thing.get() : nullptr; }
 	bool Remove(Id id)
 	{
 		if (Find(id) == nullptr)

@@ -96,6 +96,37 @@ const WorldDef& World::Def() const
 	return state->def;
 }
 
+Status World::Shift(const Vec3d& offset)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::Shift, offset);
+	if (!IsFinite(offset))
+		return Error{"The world cannot be shifted by something that is not a finite number; it stays where it is."};
+	for (const BodyId id : state->bodies.Ids())
+		state->bodies[id].body.Shift(offset);
+	for (const BoundaryId id : state->boundaries.Ids())
+	{
+		WorldBoundary& boundary = state->boundaries[id];
+		for (Pose* pose : {&boundary.def.pose, &boundary.startPose, &boundary.goal, &boundary.next})
+			pose->position += offset;
+		if (boundary.def.motion.has_value())
+			boundary.def.motion->Shift(offset);
+	}
+	for (const RigidId id : state->rigids.Ids())
+		state->rigids[id].state.pose.position += offset;
+	for (const EmitterId id : state->emitters.Ids())
+		state->emitters[id].def.pose.position += offset;
+	for (const KillVolumeId id : state->killVolumes.Ids())
+		state->killVolumes[id].box = {state->killVolumes[id].box.min + offset, state->killVolumes[id].box.max + offset};
+	for (const ProbeId id : state->probes.Ids())
+		if (ProbeDef& probe = state->probes[id].def; !probe.body.IsSet()) // those of bodies are in their rest shape
+			probe.box = {probe.box.min + offset, probe.box.max + offset};
+	for (std::vector<ContactEvent>* events : {&state->contacts, &state->lastContacts})
+		for (ContactEvent& event : *events)
+			event.place += offset;
+	state->frame += offset;
+	return {};
+}
+
 Status World::SetGravity(const Vec3d& gravity)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::SetGravity, gravity);

@@ -75,9 +75,10 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	for (AlignedArray<Vec3>* array :
 		{&entry->acceleration, &entry->startPosition, &entry->endPosition, &entry->endVelocity, &entry->contactVelocity})
 		array->resize(count);
-	for (const BodyId id : state->bodies.Ids())
-		if (const WorldBody& other = state->bodies[id]; other.body.SharedRest() == def.rest)
-			entry->shell = other.shell;
+	const std::vector<BodyId>& ids = state->bodies.Ids();
+	const auto sibling = std::find_if(ids.begin(), ids.end(), [&](BodyId id) { return state->bodies[id].body.SharedRest() == def.rest; });
+	if (sibling != ids.end())
+		entry->shell = state->bodies[*sibling].shell;
 	if (entry->shell == nullptr)
 		entry->shell = MakeContactShell(def.rest->state);
 	Box3 box;
@@ -207,6 +208,24 @@ bool World::SetIterations(BodyId id, int iterations)
 		return false;
 	entry->iterations = iterations;
 	return true;
+}
+
+bool World::SetStride(BodyId id, int stride)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetStride, id, stride);
+	WorldBody* entry = state->bodies.Find(id);
+	if (entry == nullptr || stride < 1 || stride > MaxStride)
+		return false;
+	if (entry->stride != stride)
+		entry->waited = 0;
+	entry->stride = stride;
+	return true;
+}
+
+double World::Lag(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? 0.0 : entry->waited * state->def.time.elasticStep;
 }
 
 Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& motion)

@@ -50,6 +50,8 @@ enum class WorldCommand : std::uint8_t
 	SetIterations,
 	SetSolver,
 	UnpinParticles,
+	Shift,
+	SetStride,
 };
 
 }

@@ -24,6 +24,7 @@ struct DescribedBody
 	SolidBodyDef def;
 	BodyContactDef contact;
 	int iterations = 0;
+	int stride = 1;
 	std::vector<float> mass;
 	std::vector<SolidBody::PinGroup> pins;
 };
@@ -56,7 +57,7 @@ void Fields(Archive& archive, WorldKillVolume& volume)
 template <class Archive>
 void Fields(Archive& archive, DescribedBody& body)
 {
-	VisitAll(archive, body.id, body.def, body.contact, body.iterations, body.mass, body.pins);
+	VisitAll(archive, body.id, body.def, body.contact, body.iterations, body.stride, body.mass, body.pins);
 }
 template <class Archive>
 void Fields(Archive& archive, DescribedBoundary& boundary)
@@ -84,6 +85,7 @@ DescribedBody DescribeBody(BodyId id, const WorldBody& entry)
 	described.def.stiffnessScale = body.StiffnessScale();
 	described.contact = entry.contact;
 	described.iterations = entry.iterations;
+	described.stride = entry.stride;
 	described.mass.assign(body.mass.begin(), body.mass.end());
 	described.pins = body.Pins();
 	return described;
@@ -131,8 +133,8 @@ Status AddDescribedBody(const DescribedBody& described, World& world, WorldState
 	Result<BodyId> id = world.AddBody(described.def, described.contact);
 	if (!id.IsOk())
 		return Error{id.Message()};
-	if (!world.SetIterations(id.Value(), described.iterations))
-		return Error{"The recording gives a body a negative number of iterations; record the trouble again."};
+	if (!world.SetIterations(id.Value(), described.iterations) || !world.SetStride(id.Value(), described.stride))
+		return Error{"The recording gives a body a number of iterations or a stride that no body has; record the trouble again."};
 	SolidBody& body = state.bodies[id.Value()].body;
 	if (described.mass.size() != body.ParticleCount())
 		return Error{"The recording gives a body masses for another number of particles; record the trouble again."};

@@ -96,9 +96,9 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 void WorldStep::WakeTouchedBodies()
 {
 	for (const ContactBody& body : world.contactBodies)
-		if (WorldBody& entry = world.bodies[world.bodies.IdAt(body.key)];
-			entry.state == BodyState::Sleeping && static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-			WakeInStep(entry);
+		if (WorldBody* entry = world.bodies.At(body.key);
+			entry != nullptr && entry->state == BodyState::Sleeping && static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
+			WakeInStep(*entry);
 }
 
 void WorldStep::WatchForTangles(double seconds)

@@ -19,7 +19,7 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 2;
+constexpr std::uint32_t SnapshotVersion = 3;
 /// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
 constexpr std::size_t MaxSpareIslands = 1024;
 
@@ -38,6 +38,7 @@ struct WorldPart
 	Vec3d frame;
 	std::uint32_t nextFluidId = 0, islandCount = 0;
 	std::uint32_t bodies = 0, rigids = 0, boundaries = 0, emitters = 0;
+	std::uint32_t elasticSteps = 0, reserved = 0;
 };
 
 struct BodyPart
@@ -48,7 +49,9 @@ struct BodyPart
 	double quietSeconds = 0, tangledSeconds = 0, brokenSeconds = 0, preconditionerScale = 1;
 	std::int32_t failuresInARow = 0;
 	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
-	std::uint64_t hasRestLoad = 0;
+	std::uint32_t hasRestLoad = 0;
+	std::uint8_t waited = 0, isBusy = 0;
+	std::uint16_t reserved = 0;
 };
 
 struct RigidPart
@@ -109,6 +112,8 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.restLoad = entry.restLoad;
 	part.hasRestLoad = entry.hasRestLoad;
 	part.failuresInARow = entry.failuresInARow;
+	part.waited = static_cast<std::uint8_t>(entry.waited);
+	part.isBusy = entry.isBusy;
 	part.state = static_cast<std::uint8_t>(entry.state);
 	part.hasPrevious = body.hasPrevious;
 	part.hasForce = !entry.force.empty();
@@ -189,7 +194,7 @@ bool IsSound(const BodyCopy& copy)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
 		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
 		&& copy.part.brokenSeconds >= 0 && std::isfinite(copy.part.brokenSeconds) && IsFinite(copy.part.fluidLoad)
-		&& IsFinite(copy.part.restLoad);
+		&& IsFinite(copy.part.restLoad) && copy.part.waited < World::MaxStride;
 }
 
 /// The snapshot names the same things as the world has, in the same order.
@@ -280,6 +285,8 @@ void Apply(BodyCopy& copy, WorldState& world)
 	entry.quietSeconds = copy.part.quietSeconds;
 	entry.tangledSeconds = copy.part.tangledSeconds;
 	entry.failuresInARow = copy.part.failuresInARow;
+	entry.waited = copy.part.waited;
+	entry.isBusy = copy.part.isBusy != 0;
 	entry.state = static_cast<BodyState>(copy.part.state);
 	if (OptimisationSolver* solver = entry.solver->Optimisation())
 	{
@@ -303,6 +310,7 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 	part.leftover = state->leftover;
 	part.lastSubstep = state->lastSubstep;
 	part.frame = state->frame;
+	part.elasticSteps = state->elasticSteps;
 	part.nextFluidId = state->nextFluidId;
 	part.islandCount = static_cast<std::uint32_t>(state->islands.size());
 	part.bodies = static_cast<std::uint32_t>(state->bodies.Ids().size());
@@ -358,6 +366,7 @@ Status World::Restore(std::span<const std::byte> snapshot)
 	state->leftover = copy.world.leftover;
 	state->lastSubstep = copy.world.lastSubstep;
 	state->frame = copy.world.frame;
+	state->elasticSteps = copy.world.elasticSteps;
 	state->nextFluidId = copy.world.nextFluidId;
 	while (state->islands.size() < std::min(copy.islandScales.size(), state->bodies.Ids().size() + MaxSpareIslands))
 		state->islands.push_back(std::make_unique<ElasticIsland>());

@@ -32,7 +32,11 @@ struct WorldBody
 	std::unique_ptr<ElasticSolver> solver;
 	BodyContactDef contact;
 	BodyState state = BodyState::Awake;
-	int iterations = 0; // most of the elastic solver; 0: as the world's settings say
+	int iterations = 0;  // most of the elastic solver; 0: as the world's settings say
+	int stride = 1;      // elastic steps from one of its own to the next
+	int waited = 0;      // elastic steps since its last one
+	bool waits = false;  // is not moved in the present pass of a step
+	bool isBusy = false; // touches something that takes every step
 	int failuresInARow = 0;
 	double quietSeconds = 0;
 	double tangledSeconds = 0;                   // how long it has held more energy than anything outside it asks for
@@ -54,7 +58,7 @@ struct WorldBody
 	double pressingForce = 0; // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report; // of the last elastic step
 
-	bool IsStepped() const { return state == BodyState::Awake; }
+	bool IsStepped() const { return state == BodyState::Awake && !waits; }
 	/// Tangled for so long, its surfaces let go of each other ...
 	bool IsTangled() const { return tangledSeconds > LongestTangled; }
 	/// ... and if that has not helped, it is in another minimum of its energy.
@@ -152,7 +156,8 @@ struct WorldState
 	WorldDef def;
 	double time = 0;
 	double leftover = 0;
-	Vec3d frame; // origin of the floats that bodies, fluids and boundaries meet in
+	std::uint32_t elasticSteps = 0; // so far: bodies of the same stride take their steps together
+	Vec3d frame;                    // origin of the floats that bodies, fluids and boundaries meet in
 
 	SlotArray<WorldBody, BodyId> bodies;
 	SlotArray<FluidDef, FluidId> fluids;

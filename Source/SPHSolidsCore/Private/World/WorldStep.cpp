@@ -71,6 +71,7 @@ StepReport WorldStep::Advance(double dt)
 			world.bodies[id].force.clear();
 		WatchForTangles(report.elasticSteps * h);
 		PublishContacts();
+		FindBusyBodies();
 		for (const BoundaryId id : world.boundaries.Ids())
 			world.boundaries[id].hasGoal = false;
 	}
@@ -116,9 +117,8 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 	world.time = end;
 }
 
-void WorldStep::ElasticStep(double h)
+void WorldStep::BeginElasticStep(double h)
 {
-	world.FollowBodies();
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
 			GatherAcceleration(world.bodies[id], h);
@@ -127,14 +127,36 @@ void WorldStep::ElasticStep(double h)
 		if (world.bodies[id].IsStepped())
 			BeginSubsteps(world.bodies[id], h);
 	WakeTouchedBodies();
+}
+
+void WorldStep::EndElasticStep(double h)
+{
+	for (const BodyId id : world.bodies.Ids())
+		if (world.bodies[id].IsStepped())
+		{
+			EndSubsteps(world.bodies[id], h);
+			Settle(world.bodies[id], h);
+		}
+}
+
+double WorldStep::NextSubstep(double h, double left)
+{
+	const int substeps = SubstepsOf(h);
+	anyFast = substeps > 1;
+	const double limit = std::min(SubstepLimit(), h / substeps);
+	return left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+}
+
+void WorldStep::ElasticStep(double h)
+{
+	world.FollowBodies();
+	LetBodiesWait();
+	BeginElasticStep(h);
 	const double end = world.time + h;
 	double left = h;
 	while (left > 1e-9 * h)
 	{
-		const int substeps = SubstepsOf(h);
-		anyFast = substeps > 1;
-		const double limit = std::min(SubstepLimit(), h / substeps);
-		const double substep = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
+		const double substep = NextSubstep(h, left);
 		elasticShare = substep / h;
 		Substep(substep);
 		world.time += substep;
@@ -142,12 +164,9 @@ void WorldStep::ElasticStep(double h)
 	}
 	elasticShare = 0;
 	world.time = end;
-	for (const BodyId id : world.bodies.Ids())
-		if (world.bodies[id].IsStepped())
-		{
-			EndSubsteps(world.bodies[id], h);
-			Settle(world.bodies[id], h);
-		}
+	EndElasticStep(h);
+	++world.elasticSteps;
+	StepLateBodies(h);
 	PutToSleep();
 	++report.elasticSteps;
 }
@@ -278,7 +297,6 @@ void WorldStep::PutToSleep()
 	if (!sleep.enabled)
 		return;
 	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
-	const auto find = [&](std::uint32_t key) { return world.bodies.Find(world.bodies.IdAt(key)); };
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];
@@ -288,11 +306,12 @@ void WorldStep::PutToSleep()
 	for (const ContactSum& sum : world.contactSums.All())
 		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
 		{
-			if (WorldBody* touching = find(sum.body))
+			if (WorldBody* touching = world.bodies.At(sum.body))
 				touching->maySleep = false;
 		}
 		else if (sum.other == ContactSum::Other::Body)
-			if (WorldBody* a = find(sum.body), *b = find(sum.otherIndex); a != nullptr && b != nullptr && !isQuiet(*b))
+			if (WorldBody* a = world.bodies.At(sum.body), *b = world.bodies.At(sum.otherIndex);
+				a != nullptr && b != nullptr && !isQuiet(*b))
 				a->maySleep = false;
 	for (const BodyId id : world.bodies.Ids())
 	{

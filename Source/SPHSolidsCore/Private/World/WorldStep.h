@@ -23,6 +23,18 @@ private:
 	void ShareBudget(double h);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
+	/// Decides which bodies take no step of their own now (World::SetStride).
+	void LetBodiesWait();
+	/// Steps those whose turn it is through the time that they waited.
+	void StepLateBodies(double h);
+	void StepLate(double seconds);
+	void BookLateWrenches(bool isElasticStep);
+	/// Bodies that touch something that takes every step take every step too.
+	void FindBusyBodies();
+	void BeginElasticStep(double h);
+	void EndElasticStep(double h);
+	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
+	double NextSubstep(double h, double left);
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
 	void StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks);
@@ -88,6 +100,7 @@ private:
 	double elasticBudget = 0;        // ms for the minimisations of an elastic step; 0: no limit
 	bool anyFast = false;            // a body moves farther than a particle's diameter in the elastic step
 	double elasticShare = 0;         // of the elastic step that the present substep is
+	bool obstaclesStand = false;     // for bodies that are stepped late: obstacles have moved already
 	double callEnd = 0;              // time at which the call ends, for boundaries that the host moves
 };
 

@@ -75,7 +75,9 @@ void WorldStep::PrepareObstacles(double h)
 	{
 		WorldBoundary& boundary = world.boundaries[id];
 		Pose next = boundary.def.pose;
-		if (boundary.def.motion.has_value())
+		if (obstaclesStand)
+			next = boundary.def.pose;
+		else if (boundary.def.motion.has_value())
 		{
 			const double time = world.time + h - boundary.startTime;
 			next.position = boundary.def.motion->PlaceAt(time, boundary.startPose.position);
@@ -113,7 +115,9 @@ void WorldStep::PrepareObstacles(double h)
 		obstacle.key = 2 * id.index + 1;
 		obstacle.velocity = rigid.state.velocity.Cast<Real>();
 		obstacle.angularVelocity = rigid.state.angularVelocity.Cast<Real>();
-		if (!rigid.def.hostDriven)
+		if (obstaclesStand)
+			obstacle.velocity = obstacle.angularVelocity = {};
+		else if (!rigid.def.hostDriven)
 		{
 			obstacle.velocity += (world.def.gravity * (h * rigid.def.gravityScale)).Cast<Real>();
 			obstacle.inverseMass = static_cast<float>(1 / rigid.mass);

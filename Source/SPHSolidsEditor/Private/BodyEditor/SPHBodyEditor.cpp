@@ -173,8 +173,8 @@ void FSPHBodyPreview::ToggleDrop()
 		Drop.Stop();
 		Refresh();
 	}
-	else if (Body && !Drop.Start(Body.ToSharedRef(), GetDefault<USPHSolidBakeOptions>()->MaterialPreset, Trouble, Asset->Regions))
-		Drop.Stop();
+	else if (Body)
+		Drop.Start(*Asset, GetDefault<USPHSolidBakeOptions>()->MaterialPreset, Trouble);
 }
 
 void FSPHBodyPreview::Advance(double Seconds)

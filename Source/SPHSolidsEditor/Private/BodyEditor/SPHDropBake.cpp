@@ -20,15 +20,15 @@ constexpr double DropFramesPerSecond = 30;
 
 }
 
-FSPHExportOutcome SPHDropBake::Bake(const USPHSolidBodyAsset& Asset, FName Preset, double Seconds)
+FSPHExportOutcome SPHDropBake::Bake(USPHSolidBodyAsset& Asset, FName Preset, double Seconds)
 {
 	FSPHExportOutcome Outcome;
 	FSPHRecording Recording;
 	const uint16 Number = Recording.AddObject(FSPHRecording::FObject::Of(Asset, Asset.GetName() + TEXT("_Drop")));
 	const FString Folder = FPackageName::GetLongPackagePath(Asset.GetPackage()->GetName());
 	FSPHTestDrop Drop;
-	FString Trouble(TEXT("There is no body in this asset; bake a static mesh."));
-	if (!Recording.GetObjects()[0].Body || !Drop.Start(Recording.GetObjects()[0].Body.ToSharedRef(), Preset, Trouble, Asset.Regions))
+	FString Trouble;
+	if (!Drop.Start(Asset, Preset, Trouble))
 	{
 		Outcome.Errors.Add(Trouble);
 		SPHRecordingExport::Report(Outcome, Recording, Folder);

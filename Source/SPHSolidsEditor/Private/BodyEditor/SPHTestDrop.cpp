@@ -2,101 +2,91 @@
 
 #include "BodyEditor/SPHTestDrop.h"
 
-#include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
-#include "Adapters/SPHSolidMaterialAdapter.h"
-#include "Adapters/SPHSolidsTaskRunner.h"
-#include "Convert/SPHSolidsText.h"
-#include "Convert/SPHSolidsUnits.h"
+#include "Adapters/SPHSolidsCoreAccess.h"
+#include "Engine/World.h"
 #include "HAL/PlatformTime.h"
+#include "PreviewScene.h"
+#include "SPHSolidBodyAsset.h"
+#include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
-
-#include <SPHSolids/World/World.h>
-
-struct FSPHTestDropWorld
-{
-	std::unique_ptr<SPHSolids::World> Core;
-	SPHSolids::BodyId Body;
-	FSPHSolidsTaskRunner Tasks;
-};
+#include "SPHSolidsWorldSubsystem.h"
+#include "UObject/Package.h"
 
 namespace
 {
 
-constexpr double LongestFrame = 1.0 / 30.0;
 constexpr double Tilt = 0.15; // radians
 
 }
 
 FSPHTestDrop::FSPHTestDrop() = default;
-FSPHTestDrop::~FSPHTestDrop() = default;
 
-bool FSPHTestDrop::Start(
-	const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage, TConstArrayView<FSPHBodyRegion> Regions)
+FSPHTestDrop::~FSPHTestDrop()
 {
 	Stop();
-	auto Made = std::make_unique<FSPHTestDropWorld>();
-	SPHSolids::Result<std::unique_ptr<SPHSolids::World>> Created = SPHSolids::World::Create(SPHSolids::WorldDef());
-	if (!Created.IsOk())
+}
+
+bool FSPHTestDrop::Start(USPHSolidBodyAsset& Asset, FName Preset, FString& OutMessage)
+{
+	Stop();
+	const TSharedPtr<const FSPHSolidBody> Decoded = Asset.GetBody();
+	if (!Decoded)
 	{
-		OutMessage = SPHSolidsText::ToEngine(Created.Message());
+		OutMessage = TEXT("There is no body in this asset; bake a static mesh.");
 		return false;
 	}
-	Made->Core = Created.TakeValue();
-	const double Height = Body->Bounds.GetSize().Z;
-	FloorHeight = Body->Bounds.Min.Z - Height / 2;
-	SPHSolids::BoundaryDef Floor;
-	Floor.pose.position = SPHSolidsUnits::VectorToCore(FVector(0.0, 0.0, FloorHeight));
-	SPHSolids::SolidBodyDef Def;
-	Def.rest = Body->RestAtScale(1.0, Made->Tasks);
-	const FSPHSolidMaterialValues Values = SPHSolidMaterialValues(nullptr);
-	Def.material = Values.Material;
-	for (const SPHSolids::MaterialPreset& Ready : SPHSolids::MaterialPresets())
-		if (FName(*SPHSolidsText::ToEngine(Ready.name)) == Preset)
-			Def.material = Ready.material;
-	Def.damping = Values.Damping;
-	Def.position = Body->Baked->origin;
-	Def.stiffnessScale = SPHBodyRegions::StiffnessOf(Regions, *Body);
-	Def.rotation = SPHSolidsUnits::RotationToCore(FQuat(FVector(1.0, 0.0, 0.0), Tilt));
-	const SPHSolids::Result<SPHSolids::BoundaryId> FloorAdded = Made->Core->AddBoundary(Floor);
-	const SPHSolids::Result<SPHSolids::BodyId> Added = Made->Core->AddBody(Def);
-	if (!FloorAdded.IsOk() || !Added.IsOk())
+	FloorHeight = Decoded->Bounds.Min.Z - Decoded->Bounds.GetSize().Z / 2;
+	Body.Reset(NewObject<USPHSolidComponent>(GetTransientPackage(), NAME_None, RF_Transient));
+	Body->Body = &Asset;
+	Body->bGatherLevel = false;
+	if (!Preset.IsNone())
 	{
-		OutMessage = SPHSolidsText::ToEngine(FloorAdded.IsOk() ? Added.Message() : FloorAdded.Message());
-		return false;
+		Body->SolidMaterial = NewObject<USPHSolidMaterial>(Body.Get(), NAME_None, RF_Transient);
+		Body->SolidMaterial->ApplyPreset(Preset);
 	}
-	Made->Body = Added.Value();
-	if (const std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Regions, *Body); !Pinned.empty())
-		(void)Made->Core->PinParticles(Made->Body, Pinned, SPHSolids::PinMotion::Hold());
-	World = std::move(Made);
-	return true;
+	Scene = MakeUnique<FPreviewScene>(FPreviewScene::ConstructionValues());
+	// About the middle of the body, so that it stays over the floor's middle.
+	const FQuat Turn(FVector(1.0, 0.0, 0.0), Tilt);
+	Scene->AddComponent(Body.Get(), FTransform(Turn, Decoded->RestCentre - Turn.RotateVector(Decoded->RestCentre)));
+	if (GetSubsystem()->StartPreview(*Body, FloorHeight, OutMessage))
+		return true;
+	Stop();
+	return false;
 }
 
 void FSPHTestDrop::Stop()
 {
-	World.reset();
+	if (!Scene)
+		return;
+	GetSubsystem()->StopPreview();
+	Scene->RemoveComponent(Body.Get());
+	Body.Reset();
+	Scene.Reset();
+}
+
+USPHSolidsWorldSubsystem* FSPHTestDrop::GetSubsystem() const
+{
+	return Scene->GetWorld()->GetSubsystem<USPHSolidsWorldSubsystem>();
 }
 
 void FSPHTestDrop::Advance(double Seconds)
 {
-	if (!World)
+	if (!Scene)
 		return;
 	const double Start = FPlatformTime::Seconds();
-	World->Core->Step(FMath::Min(Seconds, LongestFrame), World->Tasks);
+	GetSubsystem()->AdvancePreview(static_cast<float>(Seconds));
 	Milliseconds = 1000.0 * (FPlatformTime::Seconds() - Start);
 }
 
 const SPHSolids::SolidBody* FSPHTestDrop::FindSolid() const
 {
-	return World ? World->Core->Find(World->Body) : nullptr;
+	return Body ? SPHSolidsCoreAccess::BodyOf(*Body) : nullptr;
 }
 
 void FSPHTestDrop::GetParticles(TArray<FVector>& OutPlaces) const
 {
 	OutPlaces.Reset();
-	const SPHSolids::SolidBody* Solid = FindSolid();
-	if (!Solid)
-		return;
-	for (const SPHSolids::Vec3& Place : Solid->position)
-		OutPlaces.Add(SPHSolidsUnits::VectorToEngine(Solid->origin + Place.Cast<double>()));
+	if (Body)
+		OutPlaces = Body->GetParticleLocations();
 }

@@ -2,29 +2,29 @@
 #pragma once
 
 #include "CoreMinimal.h"
-#include "SPHBodyRegion.h"
-
-#include <memory>
+#include "UObject/StrongObjectPtr.h"
 
 namespace SPHSolids
 {
 class SolidBody;
 }
-struct FSPHSolidBody;
-struct FSPHTestDropWorld;
+class FPreviewScene;
+class USPHSolidBodyAsset;
+class USPHSolidComponent;
+class USPHSolidsWorldSubsystem;
 
-/// Lets a body fall onto a floor, by the core alone: no level, no engine physics. For a look at a body in its own editor.
+/// Lets a body fall onto a floor in a preview world of its own, through the same component and subsystem as in a game. For a look at a body in
+/// its own editor.
 class FSPHTestDrop
 {
 public:
 	FSPHTestDrop();
 	~FSPHTestDrop();
-	/// Undeformed, half its height above the floor, tilted a little. @param Preset Ready-made material; none: soft rubber. @param Regions What
-	/// is held stays where it is.
-	bool Start(
-		const TSharedRef<const FSPHSolidBody>& Body, FName Preset, FString& OutMessage, TConstArrayView<FSPHBodyRegion> Regions = {});
+	/// Undeformed, half its height above the floor, tilted a little. What regions of the asset hold stays where it is.
+	/// @param Preset Ready-made material; none: soft rubber.
+	bool Start(USPHSolidBodyAsset& Asset, FName Preset, FString& OutMessage);
 	void Stop();
-	bool IsRunning() const { return World != nullptr; }
+	bool IsRunning() const { return Scene.IsValid(); }
 	/// Game thread; long frames are cut, so that a slow machine shows slow motion rather than standing still.
 	void Advance(double Seconds);
 	/// Null if it does not run.
@@ -36,7 +36,10 @@ public:
 	double GetMilliseconds() const { return Milliseconds; }
 
 private:
-	std::unique_ptr<FSPHTestDropWorld> World;
+	USPHSolidsWorldSubsystem* GetSubsystem() const;
+
+	TUniquePtr<FPreviewScene> Scene;
+	TStrongObjectPtr<USPHSolidComponent> Body;
 	double FloorHeight = 0;
 	double Milliseconds = 0;
 };

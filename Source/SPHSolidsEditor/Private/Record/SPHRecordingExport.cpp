@@ -12,8 +12,7 @@
 #include "Misc/Paths.h"
 #include "Misc/ScopedSlowTask.h"
 #include "Misc/UObjectToken.h"
-#include "Record/SPHGeometryCacheWriter.h"
-#include "Record/SPHRecordingAssetWriter.h"
+#include "Record/SPHRecordingAssets.h"
 #include "SPHSolidRecording.h"
 #include "SPHSolidsEditorSettings.h"
 #include "UObject/Package.h"
@@ -67,8 +66,7 @@ void SaveSequence(const SPHSolids::CacheView& Frames, const FString& Folder, con
 /// Makes an asset of each body and saves it.
 template <class AssetType>
 void SaveOfEachBody(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, const FString& PackageFolder, FScopedSlowTask& Bar,
-	AssetType* (*Write)(const FSPHRecording&, const SPHSolids::CacheView&, int32, const FString&, FScopedSlowTask&, FString&),
-	TArray<AssetType*>& Assets, FSPHExportOutcome& Outcome)
+	AssetType* (*Make)(const FSPHRecordedBody&, FString&), TArray<AssetType*>& Assets, FSPHExportOutcome& Outcome)
 {
 	for (int32 Object = 0; Object < Recording.GetObjects().Num(); ++Object)
 	{
@@ -79,7 +77,7 @@ void SaveOfEachBody(const FSPHRecording& Recording, const SPHSolids::CacheView& 
 		if (Outcome.bCancelled)
 			return;
 		FString Error;
-		AssetType* Made = Write(Recording, Frames, Object, PackageFolder, Bar, Error);
+		AssetType* Made = Make(FSPHRecordedBody{Recording, Frames, PackageFolder, Bar, Object}, Error);
 		if (!Made)
 		{
 			Outcome.Errors.Add(Error);
@@ -137,13 +135,13 @@ FSPHExportOutcome SPHRecordingExport::Save(const FSPHRecording& Recording, const
 void SPHRecordingExport::SaveGeometryCaches(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames,
 	const FString& PackageFolder, FScopedSlowTask& Bar, FSPHExportOutcome& Outcome)
 {
-	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHGeometryCacheWriter::Write, Outcome.Assets, Outcome);
+	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHRecordingAssets::MakeGeometryCache, Outcome.Assets, Outcome);
 }
 
 void SPHRecordingExport::SaveRecordingAssets(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames,
 	const FString& PackageFolder, FScopedSlowTask& Bar, FSPHExportOutcome& Outcome)
 {
-	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHRecordingAssetWriter::Write, Outcome.Recordings, Outcome);
+	SaveOfEachBody(Recording, Frames, PackageFolder, Bar, &SPHRecordingAssets::MakeRecording, Outcome.Recordings, Outcome);
 }
 
 void SPHRecordingExport::Report(const FSPHExportOutcome& Outcome, const FSPHRecording& Recording, const FString& Folder)

@@ -17,7 +17,7 @@ struct FSPHSolidVertices;
 enum class ESPHQuality : uint8
 {
 	Full,
-	Low,   ///< fewer iterations
+	Low,   ///< fewer iterations, fewer steps
 	Frozen ///< asleep where it is until somebody comes near
 };
 
@@ -29,6 +29,8 @@ struct FSPHSolidInstance
 	SPHSolids::BodyId Id;
 	/// Counts up from 1 in every world; Niagara and Blueprints tell bodies apart by it.
 	int32 Number = 0;
+	/// Where it is in the simulation's list.
+	int32 Slot = 0;
 	SPHSolids::BodyState State = SPHSolids::BodyState::Awake;
 	/// Has an unpublished change of state.
 	bool bSlept = false, bWoke = false;
@@ -46,6 +48,8 @@ struct FSPHSolidInstance
 	bool bWantsVertices = false;
 	/// A body that was moved by hand has to be drawn once more even if it sleeps.
 	bool bMoved = true;
+	/// It has moved since it was last drawn, because nobody saw it.
+	bool bStale = false;
 
 	// Written by the solve.
 	FTransform NewPlace;

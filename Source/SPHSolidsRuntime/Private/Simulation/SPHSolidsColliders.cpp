@@ -249,6 +249,14 @@ void FSPHSolidsColliders::UpdatePlaced()
 	}
 }
 
+void FSPHSolidsColliders::Shift(const FVector& Offset)
+{
+	for (TPair<TWeakObjectPtr<USPHColliderComponent>, FPlaced>& Pair : Placed)
+		Pair.Value.Place.AddToTranslation(Offset);
+	for (TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
+		Pair.Value.Place.AddToTranslation(Offset);
+}
+
 void FSPHSolidsColliders::Update()
 {
 	UpdatePlaced();

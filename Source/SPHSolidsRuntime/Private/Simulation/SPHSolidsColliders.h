@@ -30,6 +30,8 @@ public:
 	/// Collider components stay until they are removed.
 	void Place(USPHColliderComponent& Collider);
 	void Remove(USPHColliderComponent& Collider);
+	/// The engine's origin has moved, and all components and the core with it. @param Offset cm
+	void Shift(const FVector& Offset);
 	/// Before a step: tells the core where the components are and how fast.
 	void Update();
 	/// After a step: hands what particles did to simulating components over to the engine's physics.

@@ -9,6 +9,7 @@
 #include "SPHFluidVolume.h"
 #include "SPHSolidsLog.h"
 
+#include <cmath>
 #include <vector>
 
 namespace
@@ -53,6 +54,28 @@ SPHSolids::FluidId FSPHSolidsFluids::FluidOf(const USPHFluidType* Type, const FS
 	return Added.Value();
 }
 
+std::vector<bool> FSPHSolidsFluids::TakenPlaces(const FTransform& Place, const FVector& Half, double Spacing, const FIntVector& Count) const
+{
+	constexpr double LeastDistance = 0.9; // in spacings; what moves is never quite at rest density
+	std::vector<bool> Taken(static_cast<std::size_t>(Count.X) * static_cast<std::size_t>(Count.Y) * static_cast<std::size_t>(Count.Z));
+	const SPHSolids::FluidView View = Core.Fluid();
+	const auto First = [](double Middle) { return FMath::Max(0, static_cast<int32>(std::ceil(Middle - LeastDistance))); };
+	const auto Last = [](double Middle, int32 Num) { return FMath::Min(Num - 1, static_cast<int32>(std::floor(Middle + LeastDistance))); };
+	for (const SPHSolids::PaddedVec3& Particle : View.position)
+	{
+		const FVector World = SPHSolidsUnits::VectorToEngine(View.origin + Particle.Xyz().Cast<double>());
+		const FVector At = (Place.InverseTransformPositionNoScale(World) + Half) * (1.0 / Spacing) - FVector(0.5, 0.5, 0.5);
+		if (At.GetMin() < -1.0 || At.X > Count.X || At.Y > Count.Y || At.Z > Count.Z)
+			continue;
+		for (int32 Z = First(At.Z); Z <= Last(At.Z, Count.Z); ++Z)
+			for (int32 Y = First(At.Y); Y <= Last(At.Y, Count.Y); ++Y)
+				for (int32 X = First(At.X); X <= Last(At.X, Count.X); ++X)
+					if ((FVector(X, Y, Z) - At).SizeSquared() < LeastDistance * LeastDistance)
+						Taken[static_cast<std::size_t>((Z * Count.Y + Y) * Count.X + X)] = true;
+	}
+	return Taken;
+}
+
 int32 FSPHSolidsFluids::Fill(const ASPHFluidVolume& Volume)
 {
 	const FTransform Place = Volume.GetActorTransform();
@@ -67,11 +90,16 @@ int32 FSPHSolidsFluids::Fill(const ASPHFluidVolume& Volume)
 	const FIntVector Count(static_cast<int32>(FMath::Min(MostPerSide, 2.0 * Half.X / Spacing + 1e-6)),
 		static_cast<int32>(FMath::Min(MostPerSide, 2.0 * Half.Y / Spacing + 1e-6)),
 		static_cast<int32>(FMath::Min(MostPerSide, 2.0 * Half.Z / Spacing + 1e-6)));
+	// A volume of a streamed level may find the water of its last visit.
+	const std::vector<bool> Taken = TakenPlaces(Place, Half, Spacing, Count);
 	std::vector<SPHSolids::Vec3d> Places;
+	std::size_t Next = 0;
 	for (int32 Z = 0; Z < Count.Z; ++Z)
 		for (int32 Y = 0; Y < Count.Y; ++Y)
 			for (int32 X = 0; X < Count.X; ++X)
 			{
+				if (Taken[Next++])
+					continue;
 				const FVector Local = -Half + FVector(X + 0.5, Y + 0.5, Z + 0.5) * Spacing;
 				Places.push_back(SPHSolidsUnits::VectorToCore(Place.TransformPositionNoScale(Local)));
 			}
@@ -113,6 +141,12 @@ void FSPHSolidsFluids::Stop(USPHFluidEmitterComponent& Emitter)
 		Core.Remove(Pouring->Id);
 		Emitters.Remove(&Emitter);
 	}
+}
+
+void FSPHSolidsFluids::Shift(const FVector& Offset)
+{
+	for (TPair<TWeakObjectPtr<USPHFluidEmitterComponent>, FPouring>& Pair : Emitters)
+		Pair.Value.Place.AddToTranslation(Offset);
 }
 
 void FSPHSolidsFluids::Update()

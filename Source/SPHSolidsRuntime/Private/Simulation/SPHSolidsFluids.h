@@ -20,10 +20,12 @@ public:
 	{
 	}
 
-	/// Fills the volume. @return How many particles were made; 0 with a line in the log if it cannot be.
+	/// Fills what of the volume has no fluid in it yet. @return How many particles were made; 0 with a line in the log if it cannot be.
 	int32 Fill(const ASPHFluidVolume& Volume);
 	void Start(USPHFluidEmitterComponent& Emitter);
 	void Stop(USPHFluidEmitterComponent& Emitter);
+	/// The engine's origin has moved, and all components and the core with it. @param Offset cm
+	void Shift(const FVector& Offset);
 	/// Before a step: emitters that moved.
 	void Update();
 	/// Of all fluids, m; 0 if there is none.
@@ -36,6 +38,8 @@ public:
 
 private:
 	SPHSolids::FluidId FluidOf(const USPHFluidType* Type, const FString& Asker);
+	/// Which places of a lattice are nearer to a particle of the world than the lattice's own are to each other.
+	std::vector<bool> TakenPlaces(const FTransform& Place, const FVector& Half, double Spacing, const FIntVector& Count) const;
 
 	struct FPouring
 	{

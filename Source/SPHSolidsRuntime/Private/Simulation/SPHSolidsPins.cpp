@@ -84,6 +84,15 @@ void FSPHSolidsPins::Release(const FSPHSolidInstance& Instance)
 		}
 }
 
+void FSPHSolidsPins::Shift(const SPHSolids::Vec3d& Offset)
+{
+	for (FGroup& Group : Groups)
+	{
+		Group.Start.position += Offset;
+		Group.Motion.Shift(Offset);
+	}
+}
+
 void FSPHSolidsPins::TakeHold(USPHPinComponent& Pin)
 {
 	USPHSolidComponent* Solid = Pin.FindSolid();

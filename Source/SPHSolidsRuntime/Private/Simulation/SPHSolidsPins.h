@@ -25,6 +25,8 @@ public:
 	/// Holds particles of a body where they are. @return How many.
 	int32 Hold(FSPHSolidInstance& Instance, std::vector<std::uint32_t>&& Particles);
 	void Release(const FSPHSolidInstance& Instance);
+	/// The core's world has been shifted. @param Offset m
+	void Shift(const SPHSolids::Vec3d& Offset);
 
 	/// Before a step: pins whose body has come into being take hold, and held particles are told where to be when the frame's time is over.
 	/// @param Seconds Until then.

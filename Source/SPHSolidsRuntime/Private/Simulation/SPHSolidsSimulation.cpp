@@ -14,6 +14,7 @@
 #include "GameFramework/PlayerController.h"
 #include "HAL/IConsoleManager.h"
 #include "HAL/PlatformTime.h"
+#include "Kismet/GameplayStatics.h"
 #include "Misc/App.h"
 #include "ProfilingDebugging/CpuProfilerTrace.h"
 #include "ProfilingDebugging/CsvProfiler.h"
@@ -115,7 +116,9 @@ SPHSolids::WorldDef MakeWorldDef(const UWorld& World, const USPHSolidsSettings& 
 	Def.solver.minimiser.iterations = Settings.Iterations;
 	Def.solver.refactorAtOnce = Settings.bDeterministic;
 	Def.solver.cache = std::make_shared<SPHSolids::PreconditionerCache>();
-	Def.budgetMilliseconds = Settings.bDeterministic ? 0.0 : static_cast<double>(Settings.BudgetMilliseconds);
+	// What an asset editor shows or bakes shall not depend on what the machine is busy with.
+	const bool bKeepsBudget = !Settings.bDeterministic && World.WorldType != EWorldType::EditorPreview;
+	Def.budgetMilliseconds = bKeepsBudget ? static_cast<double>(Settings.BudgetMilliseconds) : 0.0;
 	return Def;
 }
 
@@ -168,7 +171,11 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	LowQualityDistance = static_cast<double>(Settings.LowQualityDistance);
 	FreezeDistance = static_cast<double>(Settings.FreezeDistance);
 	LowQualityIterations = Settings.LowQualityIterations;
+	LowQualityStride = FMath::Clamp(Settings.LowQualityStride, 1, SPHSolids::World::MaxStride);
+	Origin = UGameplayStatics::GetWorldOriginLocation(&World);
 	Heat.Ambient = static_cast<double>(Settings.AmbientTemperature);
+	if (World.WorldType == EWorldType::EditorPreview)
+		return;
 	const auto Register = [this](FSPHSolidsTickFunction& Tick, ETickingGroup Group, bool bPublishes)
 	{
 		Tick.Simulation = this;
@@ -197,7 +204,29 @@ SPHSolids::World& FSPHSolidsSimulation::Access()
 		SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Wait);
 		Solving.Wait();
 	}
+	FollowOrigin();
 	return *Core;
+}
+
+void FSPHSolidsSimulation::FollowOrigin()
+{
+	const FIntVector Now = UGameplayStatics::GetWorldOriginLocation(&World);
+	if (Now == Origin)
+		return;
+	const FVector Offset(Origin.X - Now.X, Origin.Y - Now.Y, Origin.Z - Now.Z);
+	Origin = Now;
+	const SPHSolids::Vec3d CoreOffset = SPHSolidsUnits::VectorToCore(Offset);
+	(void)Core->Shift(CoreOffset);
+	Colliders.Shift(Offset);
+	Pins.Shift(CoreOffset);
+	Fluids.Shift(Offset);
+	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
+	{
+		Instance->Place.AddToTranslation(Offset);
+		Instance->NewPlace.AddToTranslation(Offset);
+		Instance->ParticleBounds = Instance->ParticleBounds.ShiftBy(Offset);
+		Instance->GatheredAround = Instance->GatheredAround.ShiftBy(Offset);
+	}
 }
 
 FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
@@ -247,6 +276,11 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
 	if (std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Component.Body->Regions, *Body); !Pinned.empty())
 		Pins.Hold(*Instance, std::move(Pinned));
+	const int32 Index = static_cast<int32>(Instance->Id.index);
+	if (InstanceByIndex.Num() <= Index)
+		InstanceByIndex.SetNum(Index + 1);
+	InstanceByIndex[Index] = Instance.Get();
+	Instance->Slot = Instances.Num();
 	Instances.Add(MoveTemp(Instance));
 	return Instances.Last().Get();
 }
@@ -261,9 +295,10 @@ void FSPHSolidsSimulation::RemoveBody(FSPHSolidInstance& Instance)
 	Colliders.GiveUp(Instance.Colliders);
 	if (Instance.Filled)
 		FSPHSolidVertexPool::GiveBack(*Instance.Filled);
-	const int32 Index =
-		Instances.IndexOfByPredicate([&Instance](const TUniquePtr<FSPHSolidInstance>& One) { return One.Get() == &Instance; });
-	Instances.RemoveAtSwap(Index);
+	InstanceByIndex[static_cast<int32>(Instance.Id.index)] = nullptr;
+	const int32 Slot = Instance.Slot;
+	Instances.Last()->Slot = Slot;
+	Instances.RemoveAtSwap(Slot);
 }
 
 void FSPHSolidsSimulation::TeleportBody(FSPHSolidInstance& Instance)
@@ -340,6 +375,7 @@ void FSPHSolidsSimulation::ApplyQuality(FSPHSolidInstance& Instance, double Squa
 	if (Quality == Instance.Quality)
 		return;
 	Core->SetIterations(Instance.Id, Quality == ESPHQuality::Low ? LowQualityIterations : 0);
+	Core->SetStride(Instance.Id, Quality == ESPHQuality::Low ? LowQualityStride : 1);
 	if (bWasFrozen)
 		Core->Wake(Instance.Id);
 	Instance.Quality = Quality;
@@ -414,15 +450,16 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Gather);
 	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Gather);
 	ScaleQuality();
-	const bool bDraws = FApp::CanEverRender();
 	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
 	{
-		if (Instance->State == SPHSolids::BodyState::Sleeping && !Instance->bMoved
+		if (Instance->State == SPHSolids::BodyState::Sleeping && !Instance->bMoved && !Instance->bStale
 			&& Core->StateOf(Instance->Id) == SPHSolids::BodyState::Sleeping)
 			continue;
 		USPHSolidComponent* Component = Instance->Component.Get();
 		Instance->Place = Component->GetComponentTransform();
-		Instance->bWantsVertices = bDraws && Component->IsRenderStateCreated() && Instance->Body->HasSkin();
+		Instance->bWantsVertices = WantsVertices(*Instance);
+		// One that came to rest unseen is drawn once when it is seen again.
+		Instance->bMoved |= Instance->bStale && Instance->bWantsVertices;
 		if (Instance->bWantsVertices && !Instance->Filled)
 			Instance->Filled = Component->GetVertexPool().Take();
 	}
@@ -439,6 +476,15 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 		Solve(Seconds);
 	else
 		Solving = UE::Tasks::Launch(UE_SOURCE_LOCATION, [this, Seconds] { Solve(Seconds); });
+}
+
+bool FSPHSolidsSimulation::WantsVertices(FSPHSolidInstance& Instance) const
+{
+	// The render thread is a frame behind, and what turns into view should be up to date when it does.
+	constexpr float SeenSeconds = 0.2f;
+	const USPHSolidComponent* Component = Instance.Component.Get();
+	return FApp::CanEverRender() && Instance.Body->HasSkin() && Component->IsRenderStateCreated()
+		&& (!Component->bSkinOnlyWhenSeen || Component->WasRecentlyRendered(SeenSeconds));
 }
 
 void FSPHSolidsSimulation::Solve(double DeltaTime)
@@ -474,12 +520,15 @@ void FSPHSolidsSimulation::MoveSkins()
 		Moving.Add(Instance.Get());
 	}
 	// Drawn between the last two steps, as late in the last one as the time that is left over allows.
-	const double Back = bInterpolate ? FMath::Max(0.0, Core->Def().time.elasticStep - Report.leftover) : 0.0;
-	const auto Move = [this, Back](FSPHSolidInstance& Instance, SPHSolids::TaskRunner& Runner)
+	const double Step = Core->Def().time.elasticStep;
+	const auto Move = [this, Step](FSPHSolidInstance& Instance, SPHSolids::TaskRunner& Runner)
 	{
 		const SPHSolids::SolidBody& Solid = *Core->Find(Instance.Id);
-		SPHSolidSkinning::Locate(Instance, Solid, Back);
-		if (Instance.bWantsVertices && Instance.Filled)
+		const double OwnStep = Instance.Quality == ESPHQuality::Low ? Step * LowQualityStride : Step;
+		const double Back = FMath::Max(0.0, OwnStep - Report.leftover - Core->Lag(Instance.Id));
+		SPHSolidSkinning::Locate(Instance, Solid, bInterpolate ? Back : 0.0);
+		Instance.bStale = !(Instance.bWantsVertices && Instance.Filled);
+		if (!Instance.bStale)
 			SPHSolidSkinning::FillVertices(Instance, Solid.origin, Runner);
 	};
 	if (Moving.Num() <= SideBySide)
@@ -585,10 +634,9 @@ void FSPHSolidsSimulation::SendImpacts()
 
 FSPHSolidInstance* FSPHSolidsSimulation::InstanceOf(SPHSolids::BodyId Id) const
 {
-	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
-		if (Instance->Id == Id)
-			return Instance.Get();
-	return nullptr;
+	const int32 Index = static_cast<int32>(Id.index);
+	FSPHSolidInstance* Instance = InstanceByIndex.IsValidIndex(Index) ? InstanceByIndex[Index] : nullptr;
+	return Instance && Instance->Id == Id ? Instance : nullptr;
 }
 
 UPrimitiveComponent* FSPHSolidsSimulation::OtherOf(const SPHSolids::ContactEvent& Contact) const

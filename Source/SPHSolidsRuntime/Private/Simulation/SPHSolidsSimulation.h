@@ -38,7 +38,8 @@ struct FSPHSolidsTickFunction final : public FTickFunction
 class FSPHSolidsSimulation
 {
 public:
-	/// Null, with a line in the log, if the project's settings are impossible.
+	/// Null, with a line in the log, if the project's settings are impossible. In worlds of asset editors nothing ticks it: whoever made it
+	/// calls Gather and Publish.
 	static TSharedPtr<FSPHSolidsSimulation> Create(UWorld& World);
 	FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHSolids::World> InCore);
 	~FSPHSolidsSimulation();
@@ -88,6 +89,9 @@ public:
 
 private:
 	void GatherColliders();
+	/// Takes everything along if the engine has moved its origin since.
+	void FollowOrigin();
+	bool WantsVertices(FSPHSolidInstance& Instance) const;
 	void ScaleQuality();
 	void ApplyQuality(FSPHSolidInstance& Instance, double SquaredDistance);
 	void CollectParts(ESPHParticleSource Source, const AActor* Actor);
@@ -116,6 +120,10 @@ private:
 	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
 	TArray<TWeakObjectPtr<USPHNiagaraFeedComponent>> Feeds;
 	TArray<TUniquePtr<FSPHSolidInstance>> Instances;
+	/// By the index of the core's id.
+	TArray<FSPHSolidInstance*> InstanceByIndex;
+	/// Of the engine's world, cm, when the core was last told.
+	FIntVector Origin;
 	FSPHSolidsTickFunction GatherTick, PublishTick;
 	UE::Tasks::FTask Solving;
 	bool bSolved = false;
@@ -134,5 +142,5 @@ private:
 	float GatherDistance = 50.0f;
 	int32 MaxImpacts = 16;
 	double LowQualityDistance = 0, FreezeDistance = 0; ///< cm; 0: never
-	int32 LowQualityIterations = 2;
+	int32 LowQualityIterations = 2, LowQualityStride = 1;
 };

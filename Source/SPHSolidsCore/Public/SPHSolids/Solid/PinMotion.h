@@ -40,6 +40,9 @@ public:
 	SPHSOLIDSCORE_API Pose PoseAt(double time) const;
 	SPHSOLIDSCORE_API Vec3d PlaceAt(double time, const Vec3d& start) const;
 
+	/// The same motion somewhere else.
+	void Shift(const Vec3d& offset) { pivot += offset; }
+
 	const Vec3d& Pivot() const { return pivot; }
 	const std::vector<Keyframe>& Keys() const { return keys; } ///< empty: hold
 

@@ -92,6 +92,8 @@ public:
 	SPHSOLIDSCORE_API Status SetPins(std::vector<PinGroup> groups);
 	const std::vector<float>& StiffnessScale() const { return stiffnessScale; } ///< of each particle, or empty
 
+	/// Takes the body and its pins somewhere else as they are.
+	SPHSOLIDSCORE_API void Shift(const Vec3d& offset);
 	/// Moves the origin to the centre of the body; positions change by rounding only.
 	SPHSOLIDSCORE_API void Recentre();
 

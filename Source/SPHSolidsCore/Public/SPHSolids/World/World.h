@@ -65,6 +65,9 @@ public:
 	SPHSOLIDSCORE_API double Time() const;
 	SPHSOLIDSCORE_API const WorldDef& Def() const;
 	SPHSOLIDSCORE_API Status SetGravity(const Vec3d& gravity);
+	/// Takes everything somewhere else as it is, for hosts that move their own origin: nothing is pushed, nothing wakes. Force fields are
+	/// functions of the host and stay where they are.
+	SPHSOLIDSCORE_API Status Shift(const Vec3d& offset);
 	/// Another solver, preconditioner or number of iterations for all bodies, from the next step on; nothing that moves changes. Refused
 	/// with a reason if it is impossible for one of them; all then keep the one they have.
 	SPHSOLIDSCORE_API Status SetSolver(const ElasticSolverSettings& solver);
@@ -100,6 +103,13 @@ public:
 	/// Most iterations of the elastic solver for this body, never more than the world's settings say; 0: as they say. Bodies that touch are
 	/// solved together, with the iterations of the one that asks for most.
 	SPHSOLIDSCORE_API bool SetIterations(BodyId id, int iterations);
+	/// Steps the body only every so many elastic steps, so much longer each: cheaper and coarser, for bodies that nobody sees well. 1: in
+	/// every step. A body takes every step all the same while it is pinned, a force acts on it, it touches a rigid body, a boundary that
+	/// moves or a body of another stride, or the world has fluid. False also if the stride is not in 1 to MaxStride.
+	SPHSOLIDSCORE_API bool SetStride(BodyId id, int stride);
+	static constexpr int MaxStride = 8;
+	/// How far the body is behind the world's time because of its stride, s.
+	SPHSOLIDSCORE_API double Lag(BodyId id) const;
 	/// @param region Of rest positions. @return How many were pinned.
 	SPHSOLIDSCORE_API Result<std::size_t> Pin(BodyId id, const Box3d& region, const PinMotion& motion);
 	SPHSOLIDSCORE_API Result<std::size_t> PinParticles(BodyId id, std::span<const std::uint32_t> particles, const PinMotion& motion);

@@ -519,6 +519,8 @@ void UObject::ProcessEvent(UFunction* Function, void* Parms)
 	const bool bScript = Function->HasAnyFunctionFlags(FUNC_BlueprintEvent);
 	if (bScript && Host::OnScriptEvent && Host::OnScriptEvent(this, Function, Parms))
 		return;
+	if (Function->HasAnyFunctionFlags(FUNC_Net) && Host::OnNetCall)
+		Host::OnNetCall(this, Function, Parms);
 	Function->HostThunk(this, Parms);
 }
 

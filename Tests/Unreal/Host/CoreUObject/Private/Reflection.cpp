@@ -10,6 +10,7 @@ namespace Host
 {
 
 TFunction<bool(UObject*, UFunction*, void*)> OnScriptEvent;
+TFunction<void(UObject*, UFunction*, void*)> OnNetCall;
 
 namespace
 {

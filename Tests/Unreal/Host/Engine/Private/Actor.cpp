@@ -197,6 +197,13 @@ void AActor::EndPlay(const EEndPlayReason::Type EndPlayReason)
 	Host::NoteSuperCall();
 }
 
+void AActor::ApplyWorldOffset(const FVector& InOffset, bool bWorldShift)
+{
+	for (UActorComponent* Component : TArray<UActorComponent*>(OwnedComponents))
+		if (Component)
+			Component->ApplyWorldOffset(InOffset, bWorldShift);
+}
+
 bool AActor::Destroy(bool bNetForce, bool bShouldModifyLevel)
 {
 	UWorld* World = GetWorld();

@@ -75,7 +75,10 @@ void FEngine::Tick(float DeltaSeconds)
 	{
 		World->SendAllEndOfFrameUpdates();
 		if (FApp::CanEverRender())
+		{
 			DrawScene(World->Scene);
+			World->HostNoteRendered();
+		}
 	}
 	// The render thread may be one frame behind, as in the engine.
 	FRenderCommandFence& Fence = FrameFences[++Frame % 2];

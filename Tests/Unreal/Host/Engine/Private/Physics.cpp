@@ -73,6 +73,11 @@ void UPrimitiveComponent::OnCreatePhysicsState()
 	}
 }
 
+bool UPrimitiveComponent::WasRecentlyRendered(float Tolerance) const
+{
+	return GetWorld() && GetWorld()->GetTimeSeconds() - HostLastRendered <= static_cast<double>(Tolerance);
+}
+
 void UPrimitiveComponent::OnDestroyPhysicsState()
 {
 	GetWorld()->HostRemovePrimitive(this);

@@ -3,6 +3,7 @@
 #include "Engine/World.h"
 #include "Components/PrimitiveComponent.h"
 #include "Engine/OverlapResult.h"
+#include "Kismet/GameplayStatics.h"
 #include "Templates/Casts.h"
 
 #include "Host/Engine.h"
@@ -286,12 +287,70 @@ void UWorld::AddReferencedObjects(UObject* InThis, FReferenceCollector& Collecto
 {
 	for (USubsystem* Subsystem : static_cast<UWorld*>(InThis)->Subsystems.HostAll())
 		Collector.AddReferencedObject(Subsystem);
+	for (ULevel*& Level : static_cast<UWorld*>(InThis)->StreamedLevels)
+		Collector.AddReferencedObject(Level);
 	Super::AddReferencedObjects(InThis, Collector);
 }
 
 ENetMode UWorld::GetNetMode() const
 {
-	return IsRunningDedicatedServer() ? NM_DedicatedServer : NM_Standalone;
+	return IsRunningDedicatedServer() ? NM_DedicatedServer : NetMode;
+}
+
+void UWorld::HostForEachActor(TFunctionRef<void(AActor&)> Visit) const
+{
+	for (int32 Index = 0; Index < PersistentLevel->Actors.Num(); ++Index)
+		Visit(*PersistentLevel->Actors[Index]);
+	for (const ULevel* Level : StreamedLevels)
+		for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+			Visit(*Level->Actors[Index]);
+}
+
+void UWorld::HostAddLevel(ULevel* Level)
+{
+	Host::CheckGameThread("a level was added off the game thread");
+	check(Level->GetWorld() == this && !StreamedLevels.Contains(Level));
+	StreamedLevels.Add(Level);
+	for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+		Level->Actors[Index]->HostRegisterAllComponents();
+	if (bActorsInitialized)
+		for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+			Level->Actors[Index]->HostInitialize();
+	if (bBegunPlay)
+		for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+			Level->Actors[Index]->HostDispatchBeginPlay();
+}
+
+void UWorld::HostRemoveLevel(ULevel* Level)
+{
+	Host::CheckGameThread("a level was removed off the game thread");
+	check(StreamedLevels.Contains(Level));
+	for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+		Level->Actors[Index]->HostRouteEndPlay(EEndPlayReason::RemovedFromWorld);
+	for (int32 Index = 0; Index < Level->Actors.Num(); ++Index)
+	{
+		Level->Actors[Index]->HostUnregisterAllComponents();
+		Level->Actors[Index]->bInitialized = false;
+	}
+	StreamedLevels.Remove(Level);
+}
+
+void UWorld::HostSetOrigin(const FIntVector& NewOrigin)
+{
+	const FVector Offset(OriginLocation.X - NewOrigin.X, OriginLocation.Y - NewOrigin.Y, OriginLocation.Z - NewOrigin.Z);
+	OriginLocation = NewOrigin;
+	HostForEachActor([&Offset](AActor& Actor) { Actor.ApplyWorldOffset(Offset, true); });
+}
+
+void UWorld::HostNoteRendered()
+{
+	for (UPrimitiveComponent* Primitive : Primitives)
+		Primitive->HostNoteRendered(TimeSeconds);
+}
+
+FIntVector UGameplayStatics::GetWorldOriginLocation(const UObject* WorldContextObject)
+{
+	return WorldContextObject->GetWorld()->OriginLocation;
 }
 
 void UWorld::HostInitialize(EWorldType::Type Type)
@@ -330,12 +389,10 @@ void UWorld::HostTearDown(EEndPlayReason::Type Reason)
 {
 	bIsTearingDown = true;
 	FWorldDelegates::OnWorldBeginTearDown.Broadcast(this);
-	for (int32 Index = 0; Index < PersistentLevel->Actors.Num(); ++Index)
-		PersistentLevel->Actors[Index]->HostRouteEndPlay(Reason);
+	HostForEachActor([Reason](AActor& Actor) { Actor.HostRouteEndPlay(Reason); });
 	bBegunPlay = false;
 	FWorldDelegates::OnWorldCleanup.Broadcast(this, true, true);
-	for (int32 Index = 0; Index < PersistentLevel->Actors.Num(); ++Index)
-		PersistentLevel->Actors[Index]->HostUnregisterAllComponents();
+	HostForEachActor([](AActor& Actor) { Actor.HostUnregisterAllComponents(); });
 	Subsystems.HostDeinitialize();
 	for (FTickFunction* Function : Ticks.Array())
 	{
@@ -366,8 +423,9 @@ AActor* UWorld::SpawnActor(UClass* Class, const FTransform* Transform, const FAc
 	}
 	if (WorldType == EWorldType::Editor)
 		PersistentLevel->Modify();
-	AActor* Actor = NewObject<AActor>(PersistentLevel, Class, SpawnParameters.Name, SpawnParameters.ObjectFlags, SpawnParameters.Template);
-	PersistentLevel->Actors.Add(Actor);
+	ULevel* Level = SpawnParameters.OverrideLevel ? SpawnParameters.OverrideLevel : PersistentLevel.Get();
+	AActor* Actor = NewObject<AActor>(Level, Class, SpawnParameters.Name, SpawnParameters.ObjectFlags, SpawnParameters.Template);
+	Level->Actors.Add(Actor);
 	Actor->GatherOwnedComponents();
 	if (Transform && Actor->GetRootComponent())
 		Actor->GetRootComponent()->SetWorldTransform(*Transform, false, nullptr, ETeleportType::ResetPhysics);
@@ -399,7 +457,7 @@ bool UWorld::DestroyActor(AActor* Actor, bool, bool)
 	Actor->Destroyed();
 	Actor->HostRouteEndPlay(EEndPlayReason::Destroyed);
 	Actor->HostUnregisterAllComponents();
-	PersistentLevel->Actors.Remove(Actor);
+	Actor->GetLevel()->Actors.Remove(Actor);
 	for (UActorComponent* Component : TArray<UActorComponent*>(Actor->OwnedComponents))
 		if (Component)
 			Component->DestroyComponent();

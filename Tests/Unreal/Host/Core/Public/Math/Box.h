@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Core/UE__Math__TBox, .../UE__Math__TBoxSphereBounds.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Core/UE__Math__TBox (ShiftBy: .../Math/TBox/ShiftBy), .../UE__Math__TBoxSphereBounds.
 #pragma once
 
 #include "Math/Transform.h"
@@ -54,6 +54,7 @@ struct TBox
 	TVector<T> GetExtent() const { return (Max - Min) * T(0.5); }
 	TVector<T> GetSize() const { return Max - Min; }
 	T GetVolume() const { return IsValid ? GetSize().X * GetSize().Y * GetSize().Z : T(0); }
+	TBox ShiftBy(const TVector<T>& Offset) const { return IsValid ? TBox(Min + Offset, Max + Offset) : *this; }
 	TBox ExpandBy(T Amount) const { return TBox(Min - TVector<T>(Amount), Max + TVector<T>(Amount)); }
 	bool IsInside(const TVector<T>& P) const
 	{

@@ -684,5 +684,7 @@ void RegisterReflection();
 
 /// Tests answer BlueprintImplementableEvents with this: called instead of the body that only a Blueprint has. Returns true if it handled the call.
 extern TFunction<bool(UObject*, UFunction*, void*)> OnScriptEvent;
+/// Sees what would go over the network, before it runs here.
+extern TFunction<void(UObject*, UFunction*, void*)> OnNetCall;
 
 }

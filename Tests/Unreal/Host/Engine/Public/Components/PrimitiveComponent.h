@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UPrimitiveComponent (CreateSceneProxy, CreateRenderState_Concurrent, GetMaterial, GetNumMaterials, GetUsedMaterials; AddImpulse, AddImpulseAtLocation, AddAngularImpulseInRadians, AddForce, AddForceAtLocation, AddRadialImpulse, AddRadialForce are virtual; GetPhysicsLinearVelocity is not const, GetPhysicsAngularVelocityInRadians is); Algoryx/AGXUnreal AGX_SimpleMeshComponent.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UPrimitiveComponent (CreateSceneProxy, CreateRenderState_Concurrent, GetMaterial, GetNumMaterials, GetUsedMaterials; AddImpulse, AddImpulseAtLocation, AddAngularImpulseInRadians, AddForce, AddForceAtLocation, AddRadialImpulse, AddRadialForce are virtual; WasRecentlyRendered(float) const in game time; GetPhysicsLinearVelocity is not const, GetPhysicsAngularVelocityInRadians is); Algoryx/AGXUnreal AGX_SimpleMeshComponent.
 #pragma once
 
 #include "Components/SceneComponent.h"
@@ -29,6 +29,7 @@ public:
 	virtual FMatrix GetRenderMatrix() const { return GetComponentTransform().ToMatrixWithScale(); }
 	virtual bool IsReadyForFinishDestroy() override;
 	virtual void BeginDestroy() override;
+	bool WasRecentlyRendered(float Tolerance = 0.2f) const;
 	void SetCastShadow(bool NewCastShadow);
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;
 
@@ -63,6 +64,13 @@ public:
 	FBodyInstance BodyInstance;
 
 	/** For the host's own use. */
+	void HostNoteRendered(double Seconds)
+	{
+		if (SceneProxy && bHostInView)
+			HostLastRendered = Seconds;
+	}
+	/** Whether a camera looks at it; the stand-in has none of its own. */
+	bool bHostInView = true;
 	void HostStepPhysics(float DeltaSeconds, float GravityZ);
 
 	/** Belongs to the render thread: the game thread may hand it over, not look into it. */
@@ -96,4 +104,5 @@ private:
 	TEnumAsByte<ECollisionChannel> CollisionObjectType;
 
 	FRenderCommandFence DetachFence;
+	double HostLastRendered = -1000.0;
 };

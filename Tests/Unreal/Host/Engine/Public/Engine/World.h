@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, SpawnActorDeferred, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, SpawnActorDeferred, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; RemoveFromWorld for what becomes of a streamed level; OriginLocation by UGameplayStatics/GetWorldOriginLocation; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
 #pragma once
 
 #include "CollisionQueryParams.h"
@@ -153,10 +153,22 @@ public:
 	UPROPERTY()
 	TObjectPtr<ULevel> PersistentLevel;
 
+	/** Centimetres that places of this world are measured from, seen from where it began. */
+	FIntVector OriginLocation = FIntVector(0, 0, 0);
+
 	/** For the host's own use. */
 	void HostInitialize(EWorldType::Type Type);
 	void HostInitializeActors();
 	void HostTearDown(EEndPlayReason::Type Reason);
+	/** A streamed level appears: its components are registered, and its actors begin play if the world plays. Its outer is the world. */
+	void HostAddLevel(ULevel* Level);
+	/** It goes away; its actors may come back. */
+	void HostRemoveLevel(ULevel* Level);
+	void HostForEachActor(TFunctionRef<void(AActor&)> Visit) const;
+	void HostSetOrigin(const FIntVector& NewOrigin);
+	void HostSetNetMode(ENetMode Mode) { NetMode = Mode; }
+	/** What is drawn now was seen now. */
+	void HostNoteRendered();
 	void HostSetPaused(bool bInPaused) { bPaused = bInPaused; }
 	void HostSetTimeDilation(float InDilation) { TimeDilation = InDilation; }
 	void HostRegisterTick(FTickFunction* Function);
@@ -176,6 +188,8 @@ private:
 
 	FSubsystemCollectionBase Subsystems;
 	FTimerManager TimerManager;
+	TArray<ULevel*> StreamedLevels;
+	ENetMode NetMode = NM_Standalone;
 	TSet<FTickFunction*> Ticks;
 	TArray<UActorComponent*> EndOfFrame;
 	TArray<UPrimitiveComponent*> Primitives;

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/actors-in-unreal-engine, dev.epicgames.com/documentation/unreal-engine/unreal-engine-actor-lifecycle, dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/AActor.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/actors-in-unreal-engine, dev.epicgames.com/documentation/unreal-engine/unreal-engine-actor-lifecycle, dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/AActor (ApplyWorldOffset: .../GameFramework/AActor/ApplyWorldOffset).
 #pragma once
 
 #include "Components/SceneComponent.h"
@@ -73,6 +73,7 @@ public:
 	virtual void OnConstruction(const FTransform& Transform) {}
 	virtual void PostRegisterAllComponents() {}
 	virtual void Destroyed() {}
+	virtual void ApplyWorldOffset(const FVector& InOffset, bool bWorldShift);
 	virtual void PostLoad() override;
 
 	FActorTickFunction PrimaryActorTick;

@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Record/SPHGeometryCacheWriter.h"
+#include "Record/SPHRecordingAssets.h"
 
 #include "Adapters/SPHSolidsCoreAccess.h"
 #include "Adapters/SPHSolidsTaskRunner.h"
@@ -70,16 +70,16 @@ UGeometryCache* MakeAsset(const FSPHRecording::FObject& Object, const FString& F
 
 }
 
-UGeometryCache* SPHGeometryCacheWriter::Write(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, int32 Number,
-	const FString& Folder, FScopedSlowTask& Bar, FString& OutError)
+UGeometryCache* SPHRecordingAssets::MakeGeometryCache(const FSPHRecordedBody& Recorded, FString& OutError)
 {
-	const FSPHRecording::FObject& Object = Recording.GetObjects()[Number];
+	const FSPHRecording::FObject& Object = Recorded.GetObject();
+	const SPHSolids::CacheView& Frames = Recorded.Frames;
 	if (!Object.Body || !Object.Body->HasSkin())
 	{
 		OutError = FString::Printf(TEXT("%s has no mesh, so there is no Geometry Cache of it; bake it with a skin."), *Object.Name);
 		return nullptr;
 	}
-	UGeometryCache* Cache = MakeAsset(Object, Folder, OutError);
+	UGeometryCache* Cache = MakeAsset(Object, Recorded.Folder, OutError);
 	if (!Cache)
 		return nullptr;
 	UGeometryCacheTrackStreamable* Track = NewObject<UGeometryCacheTrackStreamable>(Cache, FName(TEXT("Skin")), RF_Public);
@@ -96,10 +96,10 @@ UGeometryCache* SPHGeometryCacheWriter::Write(const FSPHRecording& Recording, co
 	int32 Samples = 0;
 	for (std::size_t Index = 0; Index < Frames.FrameCount(); ++Index)
 	{
-		Bar.EnterProgressFrame(1.0f);
+		Recorded.Bar.EnterProgressFrame(1.0f);
 		const SPHSolids::Result<SPHSolids::RecordedFrame> Frame = Frames.ReadFrame(Index);
 		// Bodies come and go while a level plays; where one is not there the cache holds its last shape.
-		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Number, Object.Body->NumParticles(), Places, Origin))
+		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Recorded.Object, Object.Body->NumParticles(), Places, Origin))
 			continue;
 		Start = Samples == 0 ? Frame.Value().time : Start;
 		Last = Frame.Value().time - Start;
@@ -112,7 +112,7 @@ UGeometryCache* SPHGeometryCacheWriter::Write(const FSPHRecording& Recording, co
 	Track->SetDuration(static_cast<float>(Last));
 	if (!Track->EndCoding())
 	{
-		OutError = FString::Printf(TEXT("%s is in no frame of the recording."), *Object.Name);
+		OutError = Recorded.NotInAnyFrame();
 		Cache->ClearFlags(RF_Public | RF_Standalone);
 		Cache->MarkAsGarbage();
 		return nullptr;

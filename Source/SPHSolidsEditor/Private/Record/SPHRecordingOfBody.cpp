@@ -1,6 +1,6 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Record/SPHRecordingAssetWriter.h"
+#include "Record/SPHRecordingAssets.h"
 
 #include "Adapters/SPHRecordingFrames.h"
 #include "AssetRegistry/AssetRegistryModule.h"
@@ -22,19 +22,19 @@ constexpr double LeastSecondsPerFrame = 0.001;
 
 }
 
-USPHSolidRecording* SPHRecordingAssetWriter::Write(const FSPHRecording& Recording, const SPHSolids::CacheView& Frames, int32 Number,
-	const FString& Folder, FScopedSlowTask& Bar, FString& OutError)
+USPHSolidRecording* SPHRecordingAssets::MakeRecording(const FSPHRecordedBody& Recorded, FString& OutError)
 {
-	const FSPHRecording::FObject& Object = Recording.GetObjects()[Number];
+	const FSPHRecording::FObject& Object = Recorded.GetObject();
+	const SPHSolids::CacheView& Frames = Recorded.Frames;
 	SPHSolids::Vec3d Origin;
 	std::vector<FMoment> Moments;
 	for (std::size_t Index = 0; Index < Frames.FrameCount(); ++Index)
 	{
-		Bar.EnterProgressFrame(1.0f);
+		Recorded.Bar.EnterProgressFrame(1.0f);
 		const SPHSolids::Result<SPHSolids::RecordedFrame> Frame = Frames.ReadFrame(Index);
 		FMoment Moment;
 		SPHSolids::Vec3d Here;
-		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Number, Object.Body->NumParticles(), Moment.Places, Here))
+		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Recorded.Object, Object.Body->NumParticles(), Moment.Places, Here))
 			continue;
 		Origin = Moments.empty() ? Here : Origin;
 		for (SPHSolids::Vec3& Place : Moment.Places)
@@ -44,8 +44,8 @@ USPHSolidRecording* SPHRecordingAssetWriter::Write(const FSPHRecording& Recordin
 	}
 	FString PackageName, AssetName;
 	if (Moments.empty())
-		OutError = FString::Printf(TEXT("%s is in no frame of the recording."), *Object.Name);
-	if (Moments.empty() || !Object.FindPlace(Folder, TEXT("REC_"), PackageName, AssetName, OutError))
+		OutError = Recorded.NotInAnyFrame();
+	if (Moments.empty() || !Object.FindPlace(Recorded.Folder, TEXT("REC_"), PackageName, AssetName, OutError))
 		return nullptr;
 	USPHSolidRecording* Made =
 		NewObject<USPHSolidRecording>(CreatePackage(*PackageName), FName(*AssetName), RF_Public | RF_Standalone | RF_Transactional);
