@@ -174,6 +174,8 @@ void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 	{
 		const auto start = Clock::now();
 		const std::string solver(info.name);
+		if (!options.compare.empty() && std::find(options.compare.begin(), options.compare.end(), solver) == options.compare.end())
+			continue;
 		const AbuseTally tally = TallyAbuse(solver, options.steps, *tasks);
 		std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", solver.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
 			tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);

@@ -22,13 +22,13 @@ constexpr const char* BenchFooter = R"(Examples:
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
   sphsolids bench scaling --json scaling.json --report out/scaling
   sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
+  sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them
 Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, skin, abuse, budget, soak, recorder, network.
 Scenes: reference_beam, twisting_beam, stretching_cube, swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
 
 struct BenchOptions
 {
 	std::vector<std::string> names;
-	std::vector<std::string> compare;
 	std::string json, report;
 	SolidBenchOptions solid;
 };
@@ -46,7 +46,7 @@ int RunBench(const BenchOptions& options)
 		const Result<Scenes::SolidScene> found = Scenes::FindSolidScene(name);
 		if (!found.IsOk())
 			return Fail(found.Message());
-		const std::vector<std::string> choices = options.compare.empty() ? std::vector<std::string>{""} : options.compare;
+		const std::vector<std::string> choices = options.solid.compare.empty() ? std::vector<std::string>{""} : options.solid.compare;
 		for (const std::string& choice : choices)
 		{
 			const Status status = BenchScene(name, choice, options.solid, printer);
@@ -81,7 +81,9 @@ void AddBenchCommand(CLI::App& app, Action& action)
 	command->footer(BenchFooter);
 	auto options = std::make_shared<BenchOptions>();
 	command->add_option("scene", options->names, "Scenes or suites; all figures if none is given")->type_name("SCENE");
-	command->add_option("--compare", options->compare, "Solvers or preconditioners to run a scene with, in the same run")
+	command
+		->add_option(
+			"--compare", options->solid.compare, "Solvers or preconditioners to run a scene with, in the same run; solvers of abuse")
 		->delimiter(',')
 		->type_name("NAME,NAME");
 	command->add_option("--threads", options->solid.threads, "Worker threads")->check(WholeNumber(1, 256))->type_name("N");
