@@ -203,6 +203,8 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 	const auto marginOf = [&](Real approach) { return std::min(approach * settings.step, touching); };
 	const auto reachOf = [&](Real margin) { return std::hypot(SmoothingReach * touching, touching + margin); };
 	isChosen.assign(owner.size(), 0);
+	SortBodiesAlongX();
+	const Real farthest = reachOf(touching);
 	ParallelFor(tasks, bodies.size(), 1,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -214,8 +216,10 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 				own.mayFold = false;
 				if (IsLeftOut(bodies[b], settings))
 					continue;
-				for (std::size_t other = 0; other < bodies.size(); ++other)
+				for (auto neighbour = FirstBodyFrom(own.box.min.x - farthest - widestBody);
+					neighbour != bodiesAlongX.end() && neighbour->first <= own.box.max.x + farthest; ++neighbour)
 				{
+					const std::uint32_t other = neighbour->second;
 					const Real approach = own.speed + bounds[other].speed, margin = marginOf(approach);
 					if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
 						|| approach < settings.leastApproach)
@@ -243,6 +247,24 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 	reach = reachOf(0);
 	for (const BodyBounds& body : bounds)
 		reach = std::max(reach, body.reach);
+}
+
+void ContactSearch::SortBodiesAlongX()
+{
+	bodiesAlongX.clear();
+	widestBody = 0;
+	for (std::uint32_t b = 0; b < bounds.size(); ++b)
+		if (const Box3& box = bounds[b].box; !box.IsEmpty() && IsFinite(box.min) && IsFinite(box.max))
+		{
+			bodiesAlongX.push_back({box.min.x, b});
+			widestBody = std::max(widestBody, box.Size().x);
+		}
+	std::sort(bodiesAlongX.begin(), bodiesAlongX.end());
+}
+
+std::vector<std::pair<Real, std::uint32_t>>::const_iterator ContactSearch::FirstBodyFrom(Real x) const
+{
+	return std::lower_bound(bodiesAlongX.begin(), bodiesAlongX.end(), std::pair<Real, std::uint32_t>{x, 0});
 }
 
 void ContactSearch::SortShell(TaskRunner& tasks)

@@ -7,6 +7,7 @@
 #include <SPHSolids/Neighbour/CellGrid.h>
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -129,6 +130,9 @@ private:
 	/// Particles of the shells that are near another body, or of a body that may touch itself.
 	void MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunner& tasks);
 	void ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
+	/// So that a body finds those around it without asking all.
+	void SortBodiesAlongX();
+	std::vector<std::pair<Real, std::uint32_t>>::const_iterator FirstBodyFrom(Real x) const;
 	void SortShell(TaskRunner& tasks);
 	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	/// The part of the sorted shell around a particle; kept for the next one in the same cell.
@@ -156,16 +160,18 @@ private:
 
 	AlignedArray<PaddedVec3> normal; // of the surface at a particle; zero inside and on sheets; w: trust in it, 0 inside
 	std::vector<BodyBounds> bounds;
-	Real reach = 0;                           // of the search, the largest
-	std::vector<std::uint8_t> isChosen;       // of owners
-	std::vector<std::uint32_t> shell;         // the chosen
-	AlignedArray<PaddedVec3> shellPlace;      // of them
-	AlignedArray<float> sortedCoordinates[3]; // in the order of the grid, some more at the end
-	AlignedArray<float> sortedRadius;         // in the order of the grid
-	AlignedArray<PaddedVec3> sortedNormal;    // in the order of the grid
-	AlignedArray<float> sortedBody;           // of the owner, in the order of the grid, some more at the end
-	std::vector<Owner> sortedOwner;           // in the order of the grid
-	std::vector<std::uint32_t> sortedIndex;   // in the order of the grid: of the owner
+	std::vector<std::pair<Real, std::uint32_t>> bodiesAlongX; // lower end of the box, index
+	Real widestBody = 0;                                      // along x, m
+	Real reach = 0;                                           // of the search, the largest
+	std::vector<std::uint8_t> isChosen;                       // of owners
+	std::vector<std::uint32_t> shell;                         // the chosen
+	AlignedArray<PaddedVec3> shellPlace;                      // of them
+	AlignedArray<float> sortedCoordinates[3];                 // in the order of the grid, some more at the end
+	AlignedArray<float> sortedRadius;                         // in the order of the grid
+	AlignedArray<PaddedVec3> sortedNormal;                    // in the order of the grid
+	AlignedArray<float> sortedBody;                           // of the owner, in the order of the grid, some more at the end
+	std::vector<Owner> sortedOwner;                           // in the order of the grid
+	std::vector<std::uint32_t> sortedIndex;                   // in the order of the grid: of the owner
 	std::vector<ChunkFinds> runs;
 	std::vector<std::uint32_t> filled;
 	std::vector<ContactLink> links, backlinks;

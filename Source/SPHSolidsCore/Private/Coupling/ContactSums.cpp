@@ -32,15 +32,26 @@ void ContactSums::Add(
 
 ContactSum& ContactSums::Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index)
 {
-	for (std::size_t k = sums.size(); k-- > 0;)
-		if (sums[k].body == body && sums[k].other == other && sums[k].otherIndex == index)
+	if (body >= newestOfBody.size())
+		newestOfBody.resize(body + 1, None);
+	for (std::uint32_t k = newestOfBody[body]; k != None; k = olderOfItsBody[k])
+		if (sums[k].other == other && sums[k].otherIndex == index)
 			return sums[k];
 	ContactSum sum;
 	sum.body = body;
 	sum.other = other;
 	sum.otherIndex = index;
+	olderOfItsBody.push_back(newestOfBody[body]);
+	newestOfBody[body] = static_cast<std::uint32_t>(sums.size());
 	sums.push_back(sum);
 	return sums.back();
+}
+
+void ContactSums::Clear()
+{
+	sums.clear();
+	olderOfItsBody.clear();
+	std::fill(newestOfBody.begin(), newestOfBody.end(), None);
 }
 
 }

@@ -26,7 +26,7 @@ struct ContactSum
 	std::uint32_t particles = 0;
 };
 
-/// The sums of a call of World::Step. Things touch few others, so that looking through them is quick.
+/// The sums of a call of World::Step. A body touches few others, so that looking through its own is quick.
 class ContactSums
 {
 public:
@@ -34,12 +34,15 @@ public:
 	/// @param impulse On the owner, N s. @param push Its normal part. @param met Speed at which they met, m/s.
 	void Add(const Contact& contact, const ContactSearch& search, std::span<ContactBody> bodies, const Vec3& impulse, Real push, Real met);
 	std::span<const ContactSum> All() const { return sums; }
-	void Clear() { sums.clear(); }
+	void Clear();
 
 private:
 	ContactSum& Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index);
 
+	static constexpr std::uint32_t None = 0xffffffffu;
 	std::vector<ContactSum> sums;
+	std::vector<std::uint32_t> newestOfBody;   // by key; None: it has no sum
+	std::vector<std::uint32_t> olderOfItsBody; // for each sum
 };
 
 }
