@@ -357,3 +357,33 @@ TEST_F(FHostWorlds, ATickFunctionMustNotDieWhileTheWorldTicks)
 	Late.UnRegisterTickFunction();
 	Engine.DestroyWorld(World);
 }
+
+TEST_F(FHostWorlds, AStreamedLevelEndsPlayWhenItGoesAndBeginsItAgainWhenItComesBack)
+{
+	UWorld* World = Engine.CreateWorld(EWorldType::Game);
+	ULevel* Level = NewObject<ULevel>(World);
+	World->HostAddLevel(Level);
+	FActorSpawnParameters Parameters;
+	Parameters.OverrideLevel = Level;
+	AHostDiaryActor* Actor = World->SpawnActor<AHostDiaryActor>(Parameters);
+	EXPECT_EQ(Actor->GetLevel(), Level);
+	EXPECT_EQ(Actor->GetWorld(), World);
+	World->HostRemoveLevel(Level);
+	EXPECT_FALSE(Actor->First->IsRegistered());
+	World->HostAddLevel(Level);
+	const TArray<FString> Expected = {
+		TEXT("OnRegister"), TEXT("BeginPlay"), TEXT("EndPlay 3"), TEXT("OnUnregister"), TEXT("OnRegister"), TEXT("BeginPlay")};
+	EXPECT_EQ(Actor->First->Diary, Expected);
+	EXPECT_EQ(static_cast<int32>(EEndPlayReason::RemovedFromWorld), 3);
+	Engine.DestroyWorld(World);
+}
+
+TEST_F(FHostWorlds, AShiftOfTheOriginMovesRootsAndWhatIsAttachedMovesWithThem)
+{
+	UWorld* World = Engine.CreateWorld(EWorldType::Game);
+	AHostDiaryActor* Actor = World->SpawnActor<AHostDiaryActor>(FVector(1, 2, 3), FRotator(0, 0, 0));
+	World->HostSetOrigin(FIntVector(100, 0, -50));
+	EXPECT_EQ(Actor->First->GetComponentLocation(), FVector(-99, 2, 53));
+	EXPECT_EQ(Actor->Second->GetComponentLocation(), FVector(-89, 2, 53));
+	Engine.DestroyWorld(World);
+}
