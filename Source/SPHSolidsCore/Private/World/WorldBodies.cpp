@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldHeat.h"
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
@@ -99,6 +100,8 @@ Status World::SetSolver(const ElasticSolverSettings& settings)
 		Result<std::unique_ptr<ElasticSolver>> solver = MakeElasticSolver(own, state->bodies[id].body);
 		if (!solver.IsOk())
 			return Error{solver.Message()};
+		if (Status status = CheckHeatSolver(state->bodies[id], *solver.Value()); !status.IsOk())
+			return status;
 		made.push_back(solver.TakeValue());
 	}
 	std::size_t next = 0;
@@ -125,7 +128,7 @@ bool World::SetEnabled(BodyId id, bool enabled)
 		return false;
 	if (!enabled)
 		entry->state = BodyState::Disabled;
-	else if (entry->state == BodyState::Disabled)
+	else if (entry->state == BodyState::Disabled && entry->body.MeltedCount() < entry->body.ParticleCount())
 		entry->state = BodyState::Awake;
 	return true;
 }
@@ -315,7 +318,11 @@ std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, co
 	Wake(id);
 	SolidBody& body = entry->body;
 	return VisitAround(body, place, radius,
-		[&](std::size_t i, double share) { body.velocity[i] += (impulse * (share / static_cast<double>(body.mass[i]))).Cast<Real>(); });
+		[&](std::size_t i, double share)
+		{
+			if (!body.IsMelted(i))
+				body.velocity[i] += (impulse * (share / static_cast<double>(body.mass[i]))).Cast<Real>();
+		});
 }
 
 std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, const Vec3d& force)
@@ -333,7 +340,7 @@ bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
-	if (entry == nullptr || !IsFinite(impulse))
+	if (entry == nullptr || !IsFinite(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
 		return false;
 	Wake(id);
 	const Vec3 change = (impulse / entry->body.Mass()).Cast<Real>();

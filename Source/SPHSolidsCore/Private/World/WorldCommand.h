@@ -50,6 +50,15 @@ enum class WorldCommand : std::uint8_t
 	SetIterations,
 	SetSolver,
 	UnpinParticles,
+	SetBodyHeat,
+	SetFluidHeat,
+	SetBoundaryHeat,
+	SetAmbient,
+	AddHeatSource,
+	SetHeatSource,
+	RemoveHeatSource,
+	SetTemperature,
+	Melt,
 };
 
 }
