@@ -20,6 +20,7 @@ struct FluidParticles
 	AlignedArray<std::uint8_t> fluid; // index of its FluidId
 	AlignedArray<float> expiry;       // time of its end, s; empty while no particle has one
 	AlignedArray<PaddedVec3> spin;    // rad/s, of the micropolar model; empty while no fluid has it
+	AlignedArray<float> temperature;  // degrees Celsius; empty while no fluid takes part in heat
 
 	/// Position and velocity hold particles of solids behind those of the fluid during a substep.
 	std::size_t Count() const { return id.size(); }
@@ -38,6 +39,8 @@ struct FluidParticles
 			visit(expiry);
 		if (!spin.empty())
 			visit(spin);
+		if (!temperature.empty())
+			visit(temperature);
 	}
 	std::size_t Bytes() const;
 };

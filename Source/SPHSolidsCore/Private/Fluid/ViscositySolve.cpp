@@ -109,7 +109,7 @@ void ViscositySolve::FillPlaces(const Settings& settings, const FluidSystem& sys
 {
 	const FluidParticles& particles = *system.particles;
 	places.Fill([&](std::size_t j)
-		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.viscosity[particles.fluid[j]] : -1.0f); },
+		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.ViscosityOf(particles, j) : -1.0f); },
 		PaddedVec3({FarAway, FarAway, FarAway}, 0));
 }
 
@@ -126,7 +126,7 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
 		const Vec3 place = particles.position[i].Xyz(), velocity = system.Velocity()[i].Xyz();
-		const Real mu = settings.viscosity[particles.fluid[i]], wallMu = settings.boundaryViscosity[particles.fluid[i]];
+		const Real mu = settings.ViscosityOf(particles, i), wallMu = settings.boundaryViscosity[particles.fluid[i]];
 		Mat3 block = Mat3::Identity() * (1 / system.inverseDensity[i]);
 		Vec3 force;
 		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
@@ -191,7 +191,7 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 		const float* ownMove = direction[i].Data();
 		const PaddedVec3 ownPlace(particles.position[i].Xyz(), 0);
 		const Float8 place = LoadHalves(ownPlace.Data(), ownPlace.Data()), move = LoadHalves(ownMove, ownMove);
-		const Float8 mu(settings.viscosity[particles.fluid[i]]), wallMu(settings.boundaryViscosity[particles.fluid[i]]);
+		const Float8 mu(settings.ViscosityOf(particles, i)), wallMu(settings.boundaryViscosity[particles.fluid[i]]);
 		Float8 sum = zero;
 		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
 		{

@@ -36,8 +36,15 @@ public:
 		std::span<const float> viscosity;         // Pa s, by fluid index
 		std::span<const float> boundaryViscosity; // Pa s, by fluid index
 		std::span<const WallShear> walls;         // in the order of particles
+		std::span<const float> thickening;        // factor on the viscosity of each particle; empty: 1
 		double maxError = 1e-3;                   // of velocities, as a share of their root mean square
 		int maxIterations = 100;
+
+		Real ViscosityOf(const FluidParticles& particles, std::size_t i) const
+		{
+			const Real ofFluid = viscosity[particles.fluid[i]];
+			return thickening.empty() ? ofFluid : ofFluid * thickening[i];
+		}
 	};
 	PressureReport Run(const Settings& settings, FluidSystem& system, TaskRunner& tasks);
 

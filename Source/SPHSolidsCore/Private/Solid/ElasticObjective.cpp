@@ -111,6 +111,14 @@ double RoundingEnergy(double largestCoordinate, double stiffness)
 	return 0.5 * halfUnit * halfUnit * stiffness;
 }
 
+Vec3 PullOffset(const ElasticRest& rest, std::span<const float> penalty, std::size_t i)
+{
+	Vec3d offset;
+	rest.ForEachPair(i, [&](std::size_t j, float weight, const Vec3& pairOffset)
+		{ offset += pairOffset.Cast<double>() * static_cast<double>(weight * (penalty[i] + penalty[j])); });
+	return offset.Cast<float>();
+}
+
 ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& material, std::span<const float> scale)
 {
 	SPHS_ASSERT(scale.empty() || scale.size() == rest.particleCount);
@@ -135,11 +143,9 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 	}
 	for (std::size_t i = 0; i < rest.particleCount; ++i)
 	{
-		Vec3d offset;
-		rest.ForEachPair(i, [&](std::size_t j, float weight, const Vec3& pairOffset)
-			{ offset += pairOffset.Cast<double>() * static_cast<double>(weight * (stiffness.penalty[i] + stiffness.penalty[j])); });
+		const Vec3 offset = PullOffset(rest, stiffness.penalty, i);
 		for (int axis = 0; axis < 3; ++axis)
-			stiffness.blocks[i / SimdWidth].pullOffset[axis][i % SimdWidth] = static_cast<float>(offset[axis]);
+			stiffness.blocks[i / SimdWidth].pullOffset[axis][i % SimdWidth] = offset[axis];
 	}
 	const ConstantOperator hessian{&rest, &stiffness, {}, {}};
 	for (std::size_t i = 0; i < rest.particleCount; ++i)
@@ -194,7 +200,8 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 			ScratchPool::Piece piece(places);
 			float* const chunkPlaces = piece.Data();
 			WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
-			Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f);
+			const Float8 one(1.0f), none(0.0f);
+			Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f), there(0.0f);
 			Matrix3<Float8> sum;
 			for (std::size_t first = begin; first < end; first += SimdWidth)
 			{
@@ -202,8 +209,12 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 				const Matrix3<Float8> F = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own).change;
 				largest = Max(Contract(F, F), largest);
 				const Float8 J = Determinant(F);
-				broken += Select(J < Float8(CollapsedVolume), Float8(1.0f), Float8(0.0f));
-				collapsed += Select((J < Float8(CollapsedVolume)) & (Float8(-CollapsedVolume) < J), Float8(1.0f), Float8(0.0f));
+				// Lanes beyond the last particle and particles that were taken out have no volume, and F = 0.
+				const Mask8 isThere = none < Float8::Load(rest->blocks[first / SimdWidth].volume),
+							isBroken = (J < Float8(CollapsedVolume)) & isThere;
+				there += Select(isThere, one, none);
+				broken += Select(isBroken, one, none);
+				collapsed += Select(isBroken & (Float8(-CollapsedVolume) < J), one, none);
 				if (isViscous)
 					referenceGradients[first / SimdWidth].Store(F);
 				sum += CompletedGradient(*rest, first, F, count);
@@ -214,24 +225,24 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 			float lanes[SimdWidth];
 			largest.Store(lanes);
 			chunkEnergies[chunk].largestF = *std::max_element(lanes, lanes + SimdWidth);
-			// Lanes beyond the last particle have F = 0.
-			const float unused = static_cast<float>((SimdWidth - (end - begin) % SimdWidth) % SimdWidth);
-			chunkEnergies[chunk].broken = Sum(broken) - unused;
-			chunkEnergies[chunk].collapsed = Sum(collapsed) - unused;
+			chunkEnergies[chunk].there = Sum(there);
+			chunkEnergies[chunk].broken = Sum(broken);
+			chunkEnergies[chunk].collapsed = Sum(collapsed);
 		});
 	largestCoordinate = 0;
 	for (const ChunkReference& reference : references)
 		for (int axis = 0; axis < 3; ++axis)
 			largestCoordinate = std::max(largestCoordinate, std::fabs(reference.centre[axis]));
-	float largest = 0, broken = 0, collapsed = 0;
+	float largest = 0, broken = 0, collapsed = 0, there = 0;
 	for (const ChunkEnergy& chunk : chunkEnergies)
 	{
+		there += chunk.there;
 		largest = std::max(largest, chunk.largestF);
 		broken += chunk.broken;
 		collapsed += chunk.collapsed;
 	}
-	brokenShare = broken / static_cast<float>(rest->particleCount);
-	collapsedShare = collapsed / static_cast<float>(rest->particleCount);
+	brokenShare = broken / std::max(there, 1.0f);
+	collapsedShare = collapsed / std::max(there, 1.0f);
 	return largest;
 }
 

@@ -111,7 +111,6 @@ void FillBlockLane(const RestState& rest, ElasticRest& elastic, std::size_t i)
 	const double entries[6] = {K(0, 0), K(0, 1), K(0, 2), K(1, 1), K(1, 2), K(2, 2)};
 	for (int e = 0; e < 6; ++e)
 		block.correction[e][lane] = static_cast<float>(entries[e]);
-	block.volume[lane] = rest.volume[i];
 	const int rank = correction.rank;
 	const Vec3d normal = rank == 2 ? correction.axes.Column(2) : (rank == 1 ? correction.axes.Column(0) : Vec3d{});
 	for (int axis = 0; axis < 3; ++axis)
@@ -221,12 +220,47 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 			for (std::size_t i = begin; i < end; ++i)
 			{
 				elastic.inverseKernelVolume[i] = 1 / rest.kernelVolume[i];
+				elastic.blocks[i / SimdWidth].volume[i % SimdWidth] = rest.volume[i];
 				FillBlockLane(rest, elastic, i);
 			}
 		});
 	ListVisits(elastic);
 	elastic.hasFlatParticles = std::any_of(elastic.rank.begin(), elastic.rank.end(), [](std::uint8_t rank) { return rank < 3; });
 	return elastic;
+}
+
+void RemoveParticles(
+	const RestState& rest, std::span<const std::uint32_t> particles, ElasticRest& elastic, std::vector<std::uint32_t>& touched)
+{
+	touched.clear();
+	for (const std::uint32_t i : particles)
+		elastic.ForEachPair(i, [&](std::size_t j, float, const Vec3&) { touched.push_back(static_cast<std::uint32_t>(j)); });
+	for (const std::uint32_t i : particles)
+	{
+		const std::size_t lane = i % SimdWidth;
+		for (std::uint32_t r = elastic.firstRow[i / SimdWidth]; r < elastic.firstRow[i / SimdWidth + 1]; ++r)
+			elastic.rows[r].weight[lane] = 0;
+		elastic.blocks[i / SimdWidth].volume[lane] = 0;
+		elastic.rank[i] = 0;
+	}
+	std::sort(touched.begin(), touched.end());
+	touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+	std::erase_if(touched, [&](std::uint32_t i) { return elastic.blocks[i / SimdWidth].volume[i % SimdWidth] == 0; });
+	for (const std::uint32_t i : touched)
+	{
+		const std::size_t lane = i % SimdWidth;
+		for (std::uint32_t r = elastic.firstRow[i / SimdWidth]; r < elastic.firstRow[i / SimdWidth + 1]; ++r)
+		{
+			ElasticRest::PairRow& row = elastic.rows[r];
+			const std::uint32_t j =
+				elastic.placeParticle[elastic.firstPlace[i / ElasticRest::ChunkSize] + row.place[lane] / ElasticRest::PlaceFloats];
+			if (elastic.blocks[j / SimdWidth].volume[j % SimdWidth] == 0)
+				row.weight[lane] = 0;
+		}
+		FillBlockLane(rest, elastic, i);
+	}
+	for (const std::uint32_t i : particles)
+		FillBlockLane(rest, elastic, i); // no pairs: no gradient
 }
 
 }

@@ -25,7 +25,7 @@ constexpr double LongestBroken = 1;
 OptimisationSolver::OptimisationSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body)
 	: settings(solverSettings)
 	, rest(body.SharedRest())
-	, objective(rest->elastic, body.Stiffness())
+	, objective(rest->elastic, body.PresentStiffness())
 	, minimiser(body.ParticleCount(), settings.name == "quasinewton" ? 0 : settings.minimiser.window)
 	, solution(body.ParticleCount())
 {
@@ -68,7 +68,7 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 			current = std::move(ready);
 			AdaptToPins(body);
 		}
-	if (current.preconditioner != nullptr && builtVersion != body.stiffnessVersion)
+	if (current.preconditioner != nullptr && (builtVersion != body.stiffnessVersion || matterAdaptedTo != body.matterVersion))
 		AdaptToPins(body);
 	const bool upToDate = current.preconditioner != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep;
 	if (upToDate || pending.valid())
@@ -99,6 +99,7 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 void OptimisationSolver::AdaptToPins(const SolidBody& body)
 {
 	inUse = current.preconditioner;
+	matterAdaptedTo = body.matterVersion;
 	if (current.held != body.held)
 		inUse = std::make_shared<StalePinAdapter>(current.preconditioner, current.held,
 			ConstantOperator{&rest->elastic, &body.Stiffness(), frame.MassOverStepSquared(), body.held});
@@ -146,7 +147,8 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 
 bool OptimisationSolver::RecoverShape(SolidBody& body, double step, bool isStuck)
 {
-	if (rest->elastic.hasFlatParticles)
+	// What heat has softened may be as flat as it likes.
+	if (rest->elastic.hasFlatParticles || body.HasChanged())
 		return false;
 	brokenSeconds = objective.BrokenShare() > BrokenBody ? brokenSeconds + step : 0;
 	const bool isLost = isStuck || objective.CollapsedShare() > LostBody || brokenSeconds > LongestBroken;
@@ -167,9 +169,22 @@ bool OptimisationSolver::RecoverShape(SolidBody& body, double step, bool isStuck
 	return true;
 }
 
+void OptimisationSolver::UpdateMatter(const SolidBody& body)
+{
+	const ElasticStiffness& stiffness = body.PresentStiffness();
+	objective.SetRest(body.PresentRest());
+	if (stiffnessInUse == body.stiffnessVersion && matterInUse == body.matterVersion && stiffnessPlace == &stiffness)
+		return;
+	objective.SetStiffness(stiffness);
+	stiffnessInUse = body.stiffnessVersion;
+	matterInUse = body.matterVersion;
+	stiffnessPlace = &stiffness; // bodies may move, and their stiffness with them
+}
+
 bool OptimisationSolver::Begin(
 	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, TaskRunner& tasks)
 {
+	UpdateMatter(body);
 	const bool isViscous = body.damping.viscosity > 0;
 	float largestF = objective.SetReference(body.position, tasks, isViscous);
 	hasRecovered = RecoverShape(body, step, isStuck);
@@ -177,12 +192,6 @@ bool OptimisationSolver::Begin(
 		largestF = objective.SetReference(body.position, tasks, isViscous);
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
-	if (stiffnessInUse != body.stiffnessVersion || stiffnessPlace != &body.Stiffness())
-	{
-		objective.SetStiffness(body.Stiffness());
-		stiffnessInUse = body.stiffnessVersion;
-		stiffnessPlace = &body.Stiffness(); // bodies may move, and their stiffness with them
-	}
 	if (!UpdatePreconditioner(body, frame.EffectiveStep(), tasks).IsOk())
 	{
 		StepFrame::PutToRest(body);
@@ -192,7 +201,7 @@ bool OptimisationSolver::Begin(
 	ElasticObjective::StepTerms terms{frame.MassOverStepSquared(), target, body.held};
 	terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / frame.EffectiveStep());
 	const bool isBroken = objective.BrokenShare() > BrokenBody && !rest->elastic.hasFlatParticles;
-	if (!(largestF < AbusedGradient) || isBroken)
+	if ((!(largestF < AbusedGradient) || isBroken) && !body.HasChanged())
 		TryRigidStart(body, terms, tasks);
 	stepObjective.emplace(objective, terms);
 	return true;

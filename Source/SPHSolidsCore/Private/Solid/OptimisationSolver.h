@@ -57,6 +57,8 @@ private:
 	/// one goes on serving.
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
 	void AdaptToPins(const SolidBody& body);
+	/// Gives the objective the matter as it is now.
+	void UpdateMatter(const SolidBody& body);
 	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
 
 	/// Fills `rigid` with the rest shape in the place and turn that fit these places best. @return False if they are not finite.
@@ -79,7 +81,7 @@ private:
 	StepFrame frame;
 	std::optional<BodyStepObjective> stepObjective;
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
-	std::uint32_t stiffnessInUse = 0;
+	std::uint32_t stiffnessInUse = 0, matterInUse = 0, matterAdaptedTo = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;
 	double brokenSeconds = 0; // how long too many particles have been flat or inverted
 	bool hasRecovered = false;

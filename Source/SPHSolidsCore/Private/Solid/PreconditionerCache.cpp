@@ -48,10 +48,14 @@ PreconditionerInput PreconditionerInput::Of(const SolidBody& body, double effect
 	PreconditionerInput input;
 	input.rest = body.SharedRest();
 	input.stiffness = body.Stiffness();
-	input.held = body.held;
+	input.held.resize(body.ParticleCount());
+	const std::span<const float> mass = body.FullMass();
 	input.massOverStepSquared.resize(body.ParticleCount());
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		input.massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (effectiveStep * effectiveStep));
+	{
+		input.held[i] = body.held[i] == SolidBody::HeldPinned;
+		input.massOverStepSquared[i] = static_cast<float>(static_cast<double>(mass[i]) / (effectiveStep * effectiveStep));
+	}
 	return input;
 }
 

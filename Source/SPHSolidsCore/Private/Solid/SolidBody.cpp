@@ -90,6 +90,16 @@ Status SolidBody::SetMaterial(const Material& material)
 		m = static_cast<float>(static_cast<double>(m) * densityRatio);
 	stiffness = MakeElasticStiffness(rest->elastic, material, stiffnessScale);
 	++stiffnessVersion;
+	if (changed)
+	{
+		for (float& m : changed->fullMass)
+			m = static_cast<float>(static_cast<double>(m) * densityRatio);
+		const std::vector<float> weights = changed->weight;
+		std::vector<std::uint8_t> melted(position.size(), 0);
+		for (const std::uint32_t i : changed->melted)
+			melted[i] = 1;
+		RestoreMatter(melted, weights, *MakeSerialTaskRunner());
+	}
 	return {};
 }
 
@@ -102,7 +112,7 @@ std::size_t SolidBody::PinParticles(std::span<const std::uint32_t> particles, co
 	{
 		if (i >= position.size() || held[i] != 0)
 			continue;
-		held[i] = 1;
+		held[i] = HeldPinned;
 		group.particles.push_back(i);
 		group.places.push_back(origin + position[i].Cast<double>());
 	}
@@ -120,7 +130,8 @@ void SolidBody::ReleaseAllPins()
 	if (pins.empty())
 		return;
 	pins.clear();
-	held.assign(held.size(), 0);
+	for (std::uint8_t& h : held)
+		h = h == HeldPinned ? std::uint8_t(0) : h;
 	++stiffnessVersion;
 }
 
@@ -141,7 +152,8 @@ Status SolidBody::SetPins(std::vector<PinGroup> groups)
 			return Error{"The pins are of another body; pin this one anew."};
 	}
 	pins = std::move(groups);
-	held = std::move(pinned);
+	for (std::size_t i = 0; i < held.size(); ++i)
+		held[i] = held[i] == HeldMelted ? HeldMelted : pinned[i];
 	++stiffnessVersion;
 	return {};
 }
@@ -150,7 +162,7 @@ std::size_t SolidBody::ReleasePins(std::span<const std::uint32_t> particles)
 {
 	std::size_t released = 0;
 	for (const std::uint32_t i : particles)
-		if (i < held.size() && held[i] != 0)
+		if (i < held.size() && held[i] == HeldPinned)
 		{
 			held[i] = 0;
 			++released;
@@ -161,7 +173,7 @@ std::size_t SolidBody::ReleasePins(std::span<const std::uint32_t> particles)
 	{
 		std::size_t kept = 0;
 		for (std::size_t k = 0; k < group.particles.size(); ++k)
-			if (held[group.particles[k]] != 0)
+			if (held[group.particles[k]] == HeldPinned)
 			{
 				group.particles[kept] = group.particles[k];
 				group.places[kept++] = group.places[k];
@@ -178,7 +190,8 @@ void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 {
 	for (const PinGroup& group : pins)
 		for (std::size_t k = 0; k < group.particles.size(); ++k)
-			places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+			if (held[group.particles[k]] == HeldPinned)
+				places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
 }
 
 void SolidBody::Shift(const Vec3d& offset)
@@ -220,7 +233,8 @@ Vec3d SolidBody::CentreOfMass() const
 	Vec3d sum;
 	for (std::size_t i = 0; i < position.size(); ++i)
 		sum += position[i].Cast<double>() * static_cast<double>(mass[i]);
-	return origin + sum / Mass();
+	const double total = Mass();
+	return total > 0 ? origin + sum / total : origin; // of what has melted away: where it was
 }
 
 Vec3d SolidBody::Momentum() const

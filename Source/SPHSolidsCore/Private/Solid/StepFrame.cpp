@@ -29,6 +29,8 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 			{
 				massOverStepSquared[i] = body.mass[i] * inverseSquare;
 				body.velocity[i] *= drag;
+				if (body.IsMelted(i))
+					prescribed[i] = body.position[i];
 				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], prescribed[i])
 											  : integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i],
 													body.previousVelocity[i], acceleration[i]);

@@ -281,6 +281,36 @@ void Fields(Archive& archive, FluidDef& def)
 		def.vorticity, def.drag, def.boundaryFriction, def.colour);
 }
 template <class Archive>
+void Fields(Archive& archive, HeatMaterial& m)
+{
+	VisitAll(archive, m.conductivity, m.capacity, m.softensAt, m.meltsAt, m.latentHeat, m.leastWeight);
+}
+template <class Archive>
+void Fields(Archive& archive, BodyHeatDef& def)
+{
+	VisitAll(archive, def.material, def.temperature, def.meltsInto);
+}
+template <class Archive>
+void Fields(Archive& archive, FluidHeatDef& def)
+{
+	VisitAll(archive, def.conductivity, def.capacity, def.temperature, def.thickensAt, def.setsAt, def.setViscosity);
+}
+template <class Archive>
+void Fields(Archive& archive, BoundaryHeatDef& def)
+{
+	VisitAll(archive, def.temperature, def.transfer);
+}
+template <class Archive>
+void Fields(Archive& archive, AmbientDef& def)
+{
+	VisitAll(archive, def.temperature, def.transfer);
+}
+template <class Archive>
+void Fields(Archive& archive, HeatSourceDef& def)
+{
+	VisitAll(archive, def.position, def.reach, def.temperature, def.transfer);
+}
+template <class Archive>
 void Fields(Archive& archive, EmitterDef& def)
 {
 	VisitAll(archive, def.fluid, def.shape, def.pose, def.radius, def.halfSize, def.points, def.mesh.vertices, def.mesh.triangles,

@@ -147,6 +147,17 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 		Call(world, WorldFunction<bool, RigidId, const Vec3d&, const Vec3d&>(&World::ApplyImpulse), reader);
 		break;
 	case WorldCommand::RemoveRigid: Call(world, WorldFunction<bool, RigidId>(&World::Remove), reader); break;
+	case WorldCommand::SetBodyHeat: Call(world, WorldFunction<Status, BodyId, const BodyHeatDef&>(&World::SetHeat), reader); break;
+	case WorldCommand::SetFluidHeat: Call(world, WorldFunction<Status, FluidId, const FluidHeatDef&>(&World::SetHeat), reader); break;
+	case WorldCommand::SetBoundaryHeat:
+		Call(world, WorldFunction<Status, BoundaryId, const BoundaryHeatDef&>(&World::SetHeat), reader);
+		break;
+	case WorldCommand::SetAmbient: Call(world, &World::SetAmbient, reader); break;
+	case WorldCommand::AddHeatSource: Call(world, &World::AddHeatSource, reader); break;
+	case WorldCommand::SetHeatSource: Call(world, &World::SetHeatSource, reader); break;
+	case WorldCommand::RemoveHeatSource: Call(world, WorldFunction<bool, HeatSourceId>(&World::Remove), reader); break;
+	case WorldCommand::SetTemperature: Call(world, &World::SetTemperature, reader); break;
+	case WorldCommand::Melt: Call(world, &World::Melt, reader); break;
 	default: return false;
 	}
 	return true;

@@ -33,6 +33,9 @@ constexpr StepIssueInfo StepIssueTable[] = {
 		"The step took longer than its budget even with the fewest iterations; use fewer particles or a longer elasticStep."},
 	{StepIssue::RigidFrozen, "rigidFrozen",
 		"A rigid body's motion was not finite, so it was stopped where it was last sound; check its mass and inertia."},
+	{StepIssue::HeatSlowed, "heatSlowed",
+		"A body conducts heat faster than its small particles can hand it on in a step, so it spreads more slowly; lower its "
+		"conductivity."},
 };
 
 }

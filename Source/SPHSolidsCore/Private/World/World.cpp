@@ -115,6 +115,8 @@ Status World::Shift(const Vec3d& offset)
 		state->rigids[id].state.pose.position += offset;
 	for (const EmitterId id : state->emitters.Ids())
 		state->emitters[id].def.pose.position += offset;
+	for (const HeatSourceId id : state->heatSources.Ids())
+		state->heatSources[id].position += offset;
 	for (const KillVolumeId id : state->killVolumes.Ids())
 		state->killVolumes[id].box = {state->killVolumes[id].box.min + offset, state->killVolumes[id].box.max + offset};
 	for (const ProbeId id : state->probes.Ids())
@@ -149,11 +151,18 @@ std::uint64_t World::StateHash() const
 		hash.AddSpan(std::span<const Vec3>(entry.body.position));
 		hash.AddSpan(std::span<const Vec3>(entry.body.velocity));
 		hash.AddValue(entry.state);
+		if (entry.heat != nullptr)
+		{
+			hash.AddSpan(std::span<const double>(entry.heat->state.enthalpy));
+			hash.AddSpan(std::span<const std::uint8_t>(entry.body.held));
+		}
 	}
 	hash.AddValue(state->frame);
 	hash.AddSpan(std::span<const PaddedVec3>(state->fluid.position));
 	hash.AddSpan(std::span<const PaddedVec3>(state->fluid.velocity));
 	hash.AddSpan(std::span<const std::uint32_t>(state->fluid.id));
+	if (!state->fluid.temperature.empty())
+		hash.AddSpan(std::span<const float>(state->fluid.temperature));
 	for (const RigidId id : state->rigids.Ids())
 		hash.AddValue(state->rigids[id].state);
 	return hash.Value();
@@ -162,11 +171,13 @@ std::uint64_t World::StateHash() const
 std::size_t World::Bytes() const
 {
 	std::size_t bytes = state->fluid.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes() + state->smoothing.Bytes()
-		+ state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes() + state->contactEnergy.Bytes();
+		+ state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes() + state->contactEnergy.Bytes()
+		+ state->fluidHeatStep.Bytes();
 	for (const BodyId id : state->bodies.Ids())
 	{
 		const WorldBody& entry = state->bodies[id];
-		bytes += (entry.solver ? entry.solver->Bytes() : 0) + entry.body.ParticleCount() * (10 * sizeof(Vec3) + 2 * sizeof(float));
+		bytes += (entry.heat ? entry.heat->state.Bytes() + entry.body.MatterBytes() : 0) + (entry.solver ? entry.solver->Bytes() : 0)
+			+ entry.body.ParticleCount() * (10 * sizeof(Vec3) + 2 * sizeof(float));
 	}
 	return bytes;
 }

@@ -1,5 +1,6 @@
 #include <SPHSolids/World/World.h>
 
+#include "WorldHeat.h"
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
@@ -76,7 +77,8 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 		{&entry->acceleration, &entry->startPosition, &entry->endPosition, &entry->endVelocity, &entry->contactVelocity})
 		array->resize(count);
 	const std::vector<BodyId>& ids = state->bodies.Ids();
-	const auto sibling = std::find_if(ids.begin(), ids.end(), [&](BodyId id) { return state->bodies[id].body.SharedRest() == def.rest; });
+	const auto isLike = [&](const SolidBody& body) { return body.SharedRest() == def.rest && body.MeltedCount() == 0; };
+	const auto sibling = std::find_if(ids.begin(), ids.end(), [&](BodyId id) { return isLike(state->bodies[id].body); });
 	if (sibling != ids.end())
 		entry->shell = state->bodies[*sibling].shell;
 	if (entry->shell == nullptr)
@@ -100,6 +102,8 @@ Status World::SetSolver(const ElasticSolverSettings& settings)
 		Result<std::unique_ptr<ElasticSolver>> solver = MakeElasticSolver(own, state->bodies[id].body);
 		if (!solver.IsOk())
 			return Error{solver.Message()};
+		if (Status status = CheckHeatSolver(state->bodies[id], *solver.Value()); !status.IsOk())
+			return status;
 		made.push_back(solver.TakeValue());
 	}
 	std::size_t next = 0;
@@ -126,7 +130,7 @@ bool World::SetEnabled(BodyId id, bool enabled)
 		return false;
 	if (!enabled)
 		entry->state = BodyState::Disabled;
-	else if (entry->state == BodyState::Disabled)
+	else if (entry->state == BodyState::Disabled && entry->body.MeltedCount() < entry->body.ParticleCount())
 		entry->state = BodyState::Awake;
 	return true;
 }
@@ -334,7 +338,11 @@ std::size_t World::ApplyImpulse(BodyId id, const Vec3d& place, double radius, co
 	Wake(id);
 	SolidBody& body = entry->body;
 	return VisitAround(body, place, radius,
-		[&](std::size_t i, double share) { body.velocity[i] += (impulse * (share / static_cast<double>(body.mass[i]))).Cast<Real>(); });
+		[&](std::size_t i, double share)
+		{
+			if (!body.IsMelted(i))
+				body.velocity[i] += (impulse * (share / static_cast<double>(body.mass[i]))).Cast<Real>();
+		});
 }
 
 std::size_t World::ApplyForce(BodyId id, const Vec3d& place, double radius, const Vec3d& force)
@@ -352,7 +360,7 @@ bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
-	if (entry == nullptr || !IsFinite(impulse))
+	if (entry == nullptr || !IsFinite(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
 		return false;
 	Wake(id);
 	const Vec3 change = (impulse / entry->body.Mass()).Cast<Real>();

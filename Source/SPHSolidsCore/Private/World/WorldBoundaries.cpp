@@ -206,9 +206,11 @@ double World::Penetration(BodyId id) const
 	const double radius = static_cast<double>(entry->body.Rest().state.particleRadius);
 	const auto measure = [&](const Shape& shape, const Pose& pose)
 	{
-		for (const Vec3& p : entry->body.position)
+		for (std::size_t i = 0; i < entry->body.ParticleCount(); ++i)
 		{
-			const Vec3 local = pose.ToLocal(entry->body.origin + p.Cast<double>()).Cast<Real>();
+			if (entry->body.IsMelted(i))
+				continue;
+			const Vec3 local = pose.ToLocal(entry->body.origin + entry->body.position[i].Cast<double>()).Cast<Real>();
 			deepest = std::max(deepest, radius - static_cast<double>(shape.Distance(local).distance));
 		}
 	};

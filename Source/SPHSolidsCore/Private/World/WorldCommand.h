@@ -52,6 +52,15 @@ enum class WorldCommand : std::uint8_t
 	UnpinParticles,
 	Shift,
 	SetStride,
+	SetBodyHeat,
+	SetFluidHeat,
+	SetBoundaryHeat,
+	SetAmbient,
+	AddHeatSource,
+	SetHeatSource,
+	RemoveHeatSource,
+	SetTemperature,
+	Melt,
 };
 
 }

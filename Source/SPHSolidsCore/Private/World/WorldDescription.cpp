@@ -86,7 +86,7 @@ DescribedBody DescribeBody(BodyId id, const WorldBody& entry)
 	described.contact = entry.contact;
 	described.iterations = entry.iterations;
 	described.stride = entry.stride;
-	described.mass.assign(body.mass.begin(), body.mass.end());
+	described.mass.assign(body.FullMass().begin(), body.FullMass().end());
 	described.pins = body.Pins();
 	return described;
 }
@@ -162,6 +162,54 @@ Status CheckRecordedDef(const WorldDef& def)
 	return {};
 }
 
+/// What takes part in heat.
+void WriteHeatDescription(const WorldState& state, RecordWriter& writer)
+{
+	std::vector<DescribedThing<BodyId, BodyHeatDef>> bodies;
+	std::vector<DescribedThing<FluidId, FluidHeatDef>> fluids;
+	std::vector<DescribedThing<BoundaryId, BoundaryHeatDef>> boundaries;
+	for (const BodyId id : state.bodies.Ids())
+		if (const WorldBodyHeat* heat = state.bodies[id].heat.get())
+			bodies.push_back({id, heat->def});
+	for (const FluidId id : state.fluids.Ids())
+		if (id.index < state.fluidHeat.size() && state.fluidHeat[id.index])
+			fluids.push_back({id, *state.fluidHeat[id.index]});
+	for (const BoundaryId id : state.boundaries.Ids())
+		if (state.boundaries[id].heat)
+			boundaries.push_back({id, *state.boundaries[id].heat});
+	WriteField(writer, state.ambient);
+	WriteField(writer, fluids);
+	WriteField(writer, bodies);
+	WriteField(writer, boundaries);
+	WriteThings(state.heatSources, writer,
+		[](HeatSourceId id, const HeatSourceDef& def) { return DescribedThing<HeatSourceId, HeatSourceDef>{id, def}; });
+}
+
+Status ReadHeatDescription(RecordReader& reader, World& world, WorldState& state)
+{
+	if (reader.bytes.AtEnd())
+		return {}; // recorded before there was heat
+	AmbientDef ambient;
+	std::vector<DescribedThing<BodyId, BodyHeatDef>> bodies;
+	std::vector<DescribedThing<FluidId, FluidHeatDef>> fluids;
+	std::vector<DescribedThing<BoundaryId, BoundaryHeatDef>> boundaries;
+	VisitAll(reader, ambient, fluids, bodies, boundaries);
+	Status status = world.SetAmbient(ambient);
+	const auto setAll = [&](const auto& things)
+	{
+		for (const auto& thing : things)
+			if (status.IsOk())
+				status = world.SetHeat(thing.id, thing.def);
+	};
+	setAll(fluids);
+	setAll(bodies);
+	setAll(boundaries);
+	if (!status.IsOk())
+		return status;
+	return ReadThings<DescribedThing<HeatSourceId, HeatSourceDef>>(
+		reader, state.heatSources, [&](const auto& source) { return StatusOf(world.AddHeatSource(source.def)); });
+}
+
 }
 
 void WriteDescription(const WorldState& state, RecordWriter& writer)
@@ -176,6 +224,7 @@ void WriteDescription(const WorldState& state, RecordWriter& writer)
 	WriteThings(state.boundaries, writer, [](BoundaryId id, const WorldBoundary& boundary)
 		{ return DescribedBoundary{id, boundary.def, boundary.startPose, boundary.startTime}; });
 	WriteThings(state.rigids, writer, [](RigidId id, const WorldRigid& rigid) { return DescribedThing<RigidId, RigidDef>{id, rigid.def}; });
+	WriteHeatDescription(state, writer);
 }
 
 Result<WorldDef> ReadDescribedDef(std::span<const std::byte> description)
@@ -230,6 +279,8 @@ Result<std::unique_ptr<World>> MakeDescribedWorld(RecordReader& reader)
 	if (status.IsOk())
 		status = ReadThings<DescribedThing<RigidId, RigidDef>>(
 			reader, state.rigids, [&](const auto& rigid) { return StatusOf(world.AddRigid(rigid.def)); });
+	if (status.IsOk())
+		status = ReadHeatDescription(reader, world, state);
 	if (status.IsOk() && (reader.Failed() || !reader.bytes.AtEnd()))
 		status = Error{"The recording does not say completely how its world was made; record the trouble again."};
 	if (!status.IsOk())

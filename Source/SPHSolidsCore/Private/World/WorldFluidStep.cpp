@@ -146,7 +146,7 @@ void WorldStep::GatherSolidsNearFluid()
 		for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
 		{
 			const Vec3 place = body.position[i] + shift;
-			if (!box.Contains(place))
+			if (!box.Contains(place) || body.IsMelted(i))
 				continue;
 			world.solidsOfFluid.push_back({&entry, i});
 			fluid.position.push_back(place);
@@ -342,6 +342,8 @@ void WorldStep::SolveViscosity(Real step)
 	settings.viscosity = world.perFluid;
 	settings.boundaryViscosity = world.perFluidAtWalls;
 	settings.walls = world.wallShear;
+	if (FindThickening())
+		settings.thickening = world.thickening;
 	const PressureReport solve = world.viscositySolve.Run(settings, world.system, tasks);
 	world.fluidBoundary.ReceiveShear(world.system, world.wallShear, world.perFluidAtWalls, step);
 	Count(report.viscosity, solve);

@@ -127,6 +127,8 @@ bool World::Remove(FluidId id)
 	if (!state->fluids.Remove(id))
 		return false;
 	state->RemoveFluidParticles([&](std::size_t i) { return state->fluid.fluid[i] == id.index; });
+	if (id.index < state->fluidHeat.size())
+		state->fluidHeat[id.index].reset();
 	for (const EmitterId emitter : std::vector<EmitterId>(state->emitters.Ids()))
 		if (state->emitters[emitter].def.fluid == id)
 			state->emitters.Remove(emitter);
@@ -263,7 +265,8 @@ bool World::Remove(KillVolumeId id)
 FluidView World::Fluid() const
 {
 	const FluidParticles& fluid = state->fluid;
-	return {state->frame, fluid.position, fluid.velocity, fluid.id, fluid.fluid, fluid.density, fluid.pressure, fluid.divergencePressure};
+	return {state->frame, fluid.position, fluid.velocity, fluid.id, fluid.fluid, fluid.density, fluid.pressure, fluid.divergencePressure,
+		fluid.temperature};
 }
 
 }

@@ -116,8 +116,8 @@ void WorldStep::WatchForTangles(double seconds)
 	{
 		WorldBody& entry = world.bodies[id];
 		OptimisationSolver* solver = entry.solver->Optimisation();
-		const bool mayTangle =
-			entry.IsStepped() && entry.contact.collides && entry.contact.selfContact && solver != nullptr && !entry.body.HasPins();
+		const bool mayTangle = entry.IsStepped() && entry.contact.collides && entry.contact.selfContact && solver != nullptr
+			&& !entry.body.HasPins() && !entry.body.HasChanged();
 		const bool holdsTooMuch = mayTangle && solver->StoredEnergy() > EnergyOwed(entry);
 		entry.tangledSeconds = holdsTooMuch ? entry.tangledSeconds + seconds : 0;
 	}

@@ -73,6 +73,22 @@ struct EmitterPart
 	double travelled = 0, credit = 0;
 };
 
+/// Of a body that takes part in heat.
+struct HeatPart
+{
+	std::uint32_t index = 0, generation = 0, particles = 0, reserved = 0;
+	double waitingMass = 0, waitingHeat = 0;
+	Vec3d waitingMomentum;
+};
+
+struct HeatCopy
+{
+	HeatPart part;
+	AlignedArray<double> enthalpy;
+	std::vector<float> weights;
+	std::vector<std::uint8_t> melted;
+};
+
 struct BodyCopy
 {
 	BodyPart part;
@@ -90,6 +106,7 @@ struct SnapshotCopy
 	std::vector<BoundaryPart> boundaries;
 	std::vector<EmitterPart> emitters;
 	FluidParticles fluid;
+	std::vector<HeatCopy> heats;
 };
 
 void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
@@ -205,6 +222,65 @@ bool NamesSame(const std::vector<Id>& ids, const Parts& parts, PartOf&& partOf)
 		[&](const Id& id, const auto& part) { return partOf(part).index == id.index && partOf(part).generation == id.generation; });
 }
 
+void WriteHeat(const WorldState& world, ByteWriter& writer)
+{
+	const auto isHeated = [&](BodyId id) { return world.bodies[id].heat != nullptr; };
+	writer.Write(static_cast<std::uint64_t>(std::count_if(world.bodies.Ids().begin(), world.bodies.Ids().end(), isHeated)));
+	for (const BodyId id : world.bodies.Ids())
+	{
+		if (!isHeated(id))
+			continue;
+		const WorldBodyHeat& heat = *world.bodies[id].heat;
+		const SolidBody& body = world.bodies[id].body;
+		writer.Write(HeatPart{id.index, id.generation, static_cast<std::uint32_t>(body.ParticleCount()), 0, heat.waitingMass,
+			heat.waitingHeat, heat.waitingMomentum});
+		writer.WriteArray(std::span<const double>(heat.state.enthalpy));
+		writer.WriteArray(std::span<const float>(heat.weights));
+		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+			writer.Write(static_cast<std::uint8_t>(body.IsMelted(i)));
+	}
+	writer.Write(static_cast<std::uint64_t>(world.fluid.temperature.size()));
+	writer.WriteArray(std::span<const float>(world.fluid.temperature));
+}
+
+void ReadHeat(ByteReader& reader, SnapshotCopy& copy)
+{
+	const auto count = reader.Read<std::uint64_t>();
+	for (std::uint64_t k = 0; k < count && !reader.Failed(); ++k)
+	{
+		HeatCopy& heat = copy.heats.emplace_back();
+		heat.part = reader.Read<HeatPart>();
+		reader.ReadArray(heat.part.particles, heat.enthalpy);
+		reader.ReadArray(heat.part.particles, heat.weights);
+		reader.ReadArray(heat.part.particles, heat.melted);
+	}
+	reader.ReadArray(reader.Read<std::uint64_t>(), copy.fluid.temperature);
+}
+
+/// The heat of a snapshot is that of the bodies of the world that have any.
+bool IsHeatSound(const SnapshotCopy& copy, const WorldState& world)
+{
+	std::size_t heated = 0;
+	for (const BodyId id : world.bodies.Ids())
+		heated += world.bodies[id].heat != nullptr;
+	bool isSound = heated == copy.heats.size();
+	for (const HeatCopy& heat : copy.heats)
+	{
+		const WorldBody* entry = world.bodies.Find(BodyId{heat.part.index, heat.part.generation});
+		const auto isFinite = [](double value) { return std::isfinite(value); };
+		isSound = isSound && entry != nullptr && entry->heat != nullptr && heat.part.particles == entry->body.ParticleCount()
+			&& std::all_of(heat.enthalpy.begin(), heat.enthalpy.end(), isFinite)
+			&& std::all_of(heat.weights.begin(), heat.weights.end(), [](float weight) { return weight > 0 && weight <= 1; })
+			&& heat.part.waitingMass >= 0 && std::isfinite(heat.part.waitingMass) && std::isfinite(heat.part.waitingHeat)
+			&& IsFinite(heat.part.waitingMomentum);
+		const bool hasMelted = std::any_of(heat.melted.begin(), heat.melted.end(), [](std::uint8_t melted) { return melted != 0; });
+		isSound = isSound && (!hasMelted || entry->heat->def.material.Melts());
+	}
+	const AlignedArray<float>& temperature = copy.fluid.temperature;
+	return isSound && temperature.size() == (world.hasFluidHeat ? copy.fluid.id.size() : 0)
+		&& std::all_of(temperature.begin(), temperature.end(), [](float celsius) { return std::isfinite(celsius); });
+}
+
 Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
 {
 	const char* damaged = "These bytes are not a whole snapshot of a world; take it again.";
@@ -225,6 +301,7 @@ Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
 	ReadParts(reader, copy.world.boundaries, copy.boundaries);
 	ReadParts(reader, copy.world.emitters, copy.emitters);
 	VisitFluid(copy.fluid, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
+	ReadHeat(reader, copy);
 	if (reader.Failed() || !reader.AtEnd())
 		return Error{damaged};
 	return copy;
@@ -263,6 +340,7 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
 			&& std::isfinite(fluid.divergencePressure[i])
 			&& std::any_of(world.fluids.Ids().begin(), world.fluids.Ids().end(), [&](FluidId id) { return id.index == fluid.fluid[i]; });
+	isSound = isSound && IsHeatSound(copy, world);
 	if (!isSound)
 		return Error{"The snapshot holds values that no world can have; the world stays as it is."};
 	return {};
@@ -297,6 +375,29 @@ void Apply(BodyCopy& copy, WorldState& world)
 	entry.restLoad = copy.part.restLoad;
 	entry.hasRestLoad = copy.part.hasRestLoad != 0;
 	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
+}
+
+void Apply(HeatCopy& copy, WorldState& world)
+{
+	WorldBody& entry = world.bodies[BodyId{copy.part.index, copy.part.generation}];
+	WorldBodyHeat& heat = *entry.heat;
+	heat.waitingMass = copy.part.waitingMass;
+	heat.waitingHeat = copy.part.waitingHeat;
+	heat.waitingMomentum = copy.part.waitingMomentum;
+	for (std::size_t i = 0; i < copy.enthalpy.size(); ++i)
+		heat.state.SetEnthalpy(i, copy.enthalpy[i]);
+	heat.weights.swap(copy.weights);
+	bool isSame = true;
+	for (std::size_t i = 0; i < copy.melted.size(); ++i)
+		isSame = isSame && (copy.melted[i] != 0) == entry.body.IsMelted(i);
+	if (isSame)
+	{
+		entry.body.SetWeights(heat.weights, *world.serial);
+		return;
+	}
+	entry.body.RestoreMatter(copy.melted, heat.weights, *world.serial);
+	heat.state.UpdateSurface(entry.body);
+	WorldState::UpdateShell(entry);
 }
 
 }
@@ -340,6 +441,7 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 			writer.Write(static_cast<std::uint64_t>(array.size()));
 			writer.WriteArray(std::span(array.data(), array.size()));
 		});
+	WriteHeat(*state, writer);
 	bytes = writer.Take();
 	SnapshotHeader header;
 	header.checksum = ChecksumWithHeader(header, std::span<const std::byte>(bytes).subspan(sizeof(SnapshotHeader)));
@@ -374,6 +476,8 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		state->islands[k]->SetPreconditionerScale(k < copy.islandScales.size() ? copy.islandScales[k] : 1);
 	for (BodyCopy& body : copy.bodies)
 		Apply(body, *state);
+	for (HeatCopy& heat : copy.heats)
+		Apply(heat, *state);
 	for (const RigidPart& rigid : copy.rigids)
 		state->rigids[RigidId{rigid.index, rigid.generation}].state = rigid.state;
 	for (const BoundaryPart& part : copy.boundaries)

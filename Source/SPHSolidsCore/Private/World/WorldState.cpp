@@ -102,6 +102,8 @@ void WorldState::AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3&
 		fluid.expiry.push_back(expiry > 0 ? expiry : std::numeric_limits<float>::infinity());
 	if (!fluid.spin.empty())
 		fluid.spin.push_back({});
+	if (hasFluidHeat)
+		fluid.temperature.push_back(PouredTemperature(id.index));
 }
 
 bool WorldState::IsOccupied(const Vec3d& place, double radius) const
@@ -121,8 +123,8 @@ bool WorldState::IsOccupied(const Vec3d& place, double radius) const
 			continue;
 		const Vec3 local = (place - entry.body.origin).Cast<Real>();
 		const Real reach = static_cast<Real>(radius) + entry.body.Rest().state.particleRadius;
-		for (const Vec3& p : entry.body.position)
-			if (SquaredNorm(p - local) < reach * reach * Real(0.81))
+		for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+			if (!entry.body.IsMelted(i) && SquaredNorm(entry.body.position[i] - local) < reach * reach * Real(0.81))
 				return true;
 	}
 	return false;

@@ -13,13 +13,34 @@
 #include "Fluid/Smoothing.h"
 #include "Fluid/ViscositySolve.h"
 #include "Fluid/Vorticity.h"
+#include "Heat/BodyHeat.h"
+#include "Heat/FluidHeat.h"
 #include "SlotArray.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace SPHSolids
 {
+
+/// The heat of a body in a world, and what has melted of it but does not make a particle of the fluid yet.
+struct WorldBodyHeat
+{
+	WorldBodyHeat(const SolidBody& body, const BodyHeatDef& heatDef)
+		: def(heatDef)
+		, state(body, heatDef.material, heatDef.temperature)
+		, weights(body.ParticleCount(), 1.0f)
+	{
+	}
+
+	BodyHeatDef def;
+	BodyHeat state;
+	double waitingMass = 0, waitingHeat = 0; // kg, J
+	Vec3d waitingMomentum;                   // N s
+	std::vector<float> weights;              // on the elasticity of each particle, as the last step had them
+	std::vector<std::uint32_t> molten, touched;
+};
 
 struct WorldBody
 {
@@ -55,8 +76,9 @@ struct WorldBody
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
-	double pressingForce = 0; // sum of what pressed on it from outside in the last call of Step, N
-	ElasticStepReport report; // of the last elastic step
+	double pressingForce = 0;            // sum of what pressed on it from outside in the last call of Step, N
+	ElasticStepReport report;            // of the last elastic step
+	std::unique_ptr<WorldBodyHeat> heat; // or none
 
 	bool IsStepped() const { return state == BodyState::Awake && !waits; }
 	/// Tangled for so long, its surfaces let go of each other ...
@@ -76,6 +98,7 @@ struct WorldBoundary
 	bool hasGoal = false;
 	Pose next; // at the end of the substep
 	Wrench wrench;
+	std::optional<BoundaryHeatDef> heat;
 };
 
 struct WorldRigid
@@ -168,6 +191,19 @@ struct WorldState
 	SlotArray<ForceFieldDef, ForceFieldId> fields;
 	SlotArray<WorldProbe, ProbeId> probes;
 
+	SlotArray<HeatSourceDef, HeatSourceId> heatSources;
+	AmbientDef ambient;
+	std::vector<std::optional<FluidHeatDef>> fluidHeat; // by fluid index
+	/// Some fluid takes part in heat, so its particles have a temperature.
+	bool HasFluidHeat() const { return !fluid.temperature.empty() || hasFluidHeat; }
+	bool hasFluidHeat = false;
+	/// Of what is poured of a fluid, degrees Celsius.
+	float PouredTemperature(std::uint32_t fluidIndex) const;
+	/// Finds what boundaries, sources and the surroundings do now.
+	void GatherSurroundings();
+	/// The shell of a body of which some has melted.
+	static void UpdateShell(WorldBody& entry);
+
 	FluidParticles fluid;
 	std::uint32_t nextFluidId = 0;
 	// Scratch of a substep, kept so that a steady step allocates nothing.
@@ -181,6 +217,11 @@ struct WorldState
 	ViscositySolve viscositySolve;
 	std::vector<WallShear> wallShear;
 	FluidBoundary fluidBoundary;
+	HeatSurroundings surroundings;
+	FluidHeat fluidHeatStep;
+	std::vector<FluidHeatRow> fluidHeatRows;
+	std::vector<FluidHeat::SolidEntry> solidHeat;
+	std::vector<float> thickening; // factor on the viscosity of each fluid particle
 	ContactEnergy contactEnergy;
 	SolidContact solidContact;
 	RigidContact rigidContact;

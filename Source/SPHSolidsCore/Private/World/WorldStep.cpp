@@ -69,6 +69,8 @@ StepReport WorldStep::Advance(double dt)
 		}
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].force.clear();
+		for (const BodyId id : world.bodies.Ids())
+			world.bodies[id].body.PlaceMelted();
 		WatchForTangles(report.elasticSteps * h);
 		PublishContacts();
 		FindBusyBodies();
@@ -150,6 +152,8 @@ double WorldStep::NextSubstep(double h, double left)
 void WorldStep::ElasticStep(double h)
 {
 	world.FollowBodies();
+	MeltBodies();
+	HeatBodies(h);
 	LetBodiesWait();
 	BeginElasticStep(h);
 	const double end = world.time + h;
@@ -366,7 +370,8 @@ void WorldStep::GatherAcceleration(WorldBody& entry, double h)
 	const SolidBody& body = entry.body;
 	std::fill(entry.acceleration.begin(), entry.acceleration.end(), world.def.gravity.Cast<Real>());
 	for (std::size_t i = 0; i < entry.force.size(); ++i)
-		entry.acceleration[i] += entry.force[i] / body.mass[i];
+		if (!body.IsMelted(i))
+			entry.acceleration[i] += entry.force[i] / body.mass[i];
 	for (const ForceFieldId id : world.fields.Ids())
 		if (const ForceFieldDef& field = world.fields[id]; field.onBodies)
 			for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -464,7 +469,7 @@ void WorldStep::CountParticles()
 	{
 		const WorldBody& entry = world.bodies[id];
 		if (entry.state != BodyState::Disabled)
-			report.solidParticles += static_cast<std::uint32_t>(entry.body.ParticleCount());
+			report.solidParticles += static_cast<std::uint32_t>(entry.body.ParticleCount() - entry.body.MeltedCount());
 		report.awakeBodies += entry.state == BodyState::Awake;
 		report.sleepingBodies += entry.state == BodyState::Sleeping;
 		report.frozenBodies += entry.state == BodyState::Frozen;

@@ -58,6 +58,16 @@ private:
 	int SubstepsOf(double h) const;
 	void Settle(WorldBody& entry, double h);
 	void PutToSleep();
+	// Heat (WorldHeatStep.cpp).
+	void HeatBodies(double h);
+	void HeatFluid(double h);
+	/// Particles that have taken up the heat for it leave their bodies and become fluid.
+	void MeltBodies();
+	void MeltBody(WorldBody& entry);
+	/// Makes fluid of what has melted, at the place of the last of it.
+	void PourMelted(WorldBody& entry, const Vec3d& place);
+	/// Factors on the viscosity of fluids that set. False: none does.
+	bool FindThickening();
 	void PublishContacts();
 	void CountParticles();
 

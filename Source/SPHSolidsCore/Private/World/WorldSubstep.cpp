@@ -52,6 +52,7 @@ void WorldStep::Substep(double h)
 	{
 		PrepareFluid();
 		SolveFluid(h);
+		HeatFluid(h);
 		ReturnSolids();
 		MoveFluid(h);
 	}

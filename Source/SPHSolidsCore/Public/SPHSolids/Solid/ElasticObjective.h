@@ -34,6 +34,9 @@ struct ElasticStiffness
 SPHSOLIDSCORE_API ElasticStiffness MakeElasticStiffness(
 	const ElasticRest& rest, const Material& material, std::span<const float> scale = {});
 
+/// ElasticStiffness::Block::pullOffset of a particle.
+SPHSOLIDSCORE_API Vec3 PullOffset(const ElasticRest& rest, std::span<const float> penalty, std::size_t i);
+
 /// What errors of the places that float rounding makes, each by itself, cost: half their squares times the trace of the Hessian, J.
 /// @param stiffness That trace, N/m.
 SPHSOLIDSCORE_API double RoundingEnergy(double largestCoordinate, double stiffness);
@@ -103,6 +106,8 @@ public:
 
 	std::size_t ParticleCount() const { return rest->particleCount; }
 	SPHSOLIDSCORE_API void SetStiffness(const ElasticStiffness& stiffness);
+	/// The rest data of the same body, with other particles taken out (RemoveParticles).
+	void SetRest(const ElasticRest& changed) { rest = &changed; }
 	SPHSOLIDSCORE_API std::size_t Bytes() const;
 
 private:
@@ -124,7 +129,7 @@ private:
 	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration; empty unless viscous
 	struct ChunkEnergy : ElasticEnergies
 	{
-		float largestF = 0, broken = 0, collapsed = 0;
+		float largestF = 0, there = 0, broken = 0, collapsed = 0;
 	};
 	std::vector<ChunkEnergy> chunkEnergies;
 	float brokenShare = 0, collapsedShare = 0;

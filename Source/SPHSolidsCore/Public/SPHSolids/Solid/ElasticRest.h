@@ -6,6 +6,8 @@
 #include <SPHSolids/Body/RestState.h>
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -83,8 +85,8 @@ struct ElasticRest
 		for (std::uint32_t r = firstRow[i / SimdWidth]; r < firstRow[i / SimdWidth + 1]; ++r)
 		{
 			const PairRow& row = rows[r];
-			if (row.weight[lane] == 0)
-				return;
+			if (row.weight[lane] == 0) // the list has ended, or the pair was taken out
+				continue;
 			const std::size_t j = placeParticle[firstPlace[chunk] + row.place[lane] / PlaceFloats];
 			visit(j, row.weight[lane], Vec3{row.offset[0][lane], row.offset[1][lane], row.offset[2][lane]});
 		}
@@ -92,5 +94,12 @@ struct ElasticRest
 };
 
 SPHSOLIDSCORE_API ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks);
+
+/// Takes particles out of the rest data of one instance: their pairs lose all weight and they their volume, and the gradients of those
+/// that were their neighbours are corrected anew from what is left. Which particles are gone decides on the result, not in what order they
+/// went.
+/// @param rest The body's own, for the ranks. @param touched Out: neighbours that are left, ascending.
+SPHSOLIDSCORE_API void RemoveParticles(
+	const RestState& rest, std::span<const std::uint32_t> particles, ElasticRest& elastic, std::vector<std::uint32_t>& touched);
 
 }

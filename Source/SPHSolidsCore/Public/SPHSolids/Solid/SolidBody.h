@@ -7,6 +7,8 @@
 #include <SPHSolids/Solid/TimeIntegration.h>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -41,6 +43,19 @@ struct SolidBodyDef
 	Vec3d angularVelocity;             ///< rad/s about the centre of mass
 	std::vector<float> stiffnessScale; ///< factor on the moduli of each particle, or empty
 	std::vector<float> densityScale;   ///< factor on the density of each particle, or empty
+};
+
+/// What heat has made of the matter of one body. Part of SolidBody.
+struct ChangedMatter
+{
+	std::vector<float> weight;
+	std::size_t softened = 0;           // particles of less weight than one
+	ElasticStiffness stiffness;         // with the weights, of the pairs that are left
+	AlignedArray<float> fullMass;       // kg
+	std::optional<ElasticRest> rest;    // without what has melted; none has: none
+	std::vector<std::uint32_t> melted;  // ascending
+	std::vector<std::uint32_t> carrier; // of each melted particle the one next to solid that it goes with; itself if it is one
+	std::vector<std::uint8_t> isStale;  // scratch: particles whose pulls are to be summed anew
 };
 
 /// State of one soft body and what it is made of. Knows nothing of solvers.
@@ -94,6 +109,32 @@ public:
 
 	/// Takes the body and its pins somewhere else as they are.
 	SPHSOLIDSCORE_API void Shift(const Vec3d& offset);
+	// Matter that changes. The constant Hessian A0, and all that is built from it, stays that of the body as it was made: Stiffness(),
+	// Rest() and FullMass(). The energy is that of what is left.
+	/// Factors on the energy of each particle, in (0, 1]: heat softens. What they are decides on the result, not what they were.
+	SPHSOLIDSCORE_API void SetWeights(std::span<const float> weights, TaskRunner& tasks);
+	/// Particles leave the solid: without mass, energy, neighbours or contact, and held.
+	/// @param touched Out: neighbours that are left, ascending.
+	SPHSOLIDSCORE_API void MeltParticles(std::span<const std::uint32_t> particles, std::vector<std::uint32_t>& touched);
+	/// So few of its neighbours are left that it does not know how it is deformed.
+	SPHSOLIDSCORE_API bool IsLoose(std::size_t i) const;
+	/// Weights and melted particles of a snapshot, instead of those it has.
+	/// @param melted 1 where melted. @param weights Of each particle, or empty.
+	SPHSOLIDSCORE_API void RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights, TaskRunner& tasks);
+	/// Melted particles go where the skin needs them: next to solid ones as those carry them, others to the nearest of these.
+	SPHSOLIDSCORE_API void PlaceMelted();
+	/// Some of it is softer than it was made, or has melted.
+	bool HasChanged() const { return changed && (changed->softened > 0 || !changed->melted.empty()); }
+	bool IsMelted(std::size_t i) const { return held[i] == HeldMelted; }
+	std::size_t MeltedCount() const { return changed ? changed->melted.size() : 0; }
+	std::span<const float> Weights() const { return changed ? std::span<const float>(changed->weight) : std::span<const float>(); }
+	const ElasticRest& PresentRest() const { return changed && changed->rest ? *changed->rest : rest->elastic; }
+	const ElasticStiffness& PresentStiffness() const { return changed ? changed->stiffness : stiffness; }
+	/// Masses as the body was made, kg.
+	std::span<const float> FullMass() const { return changed ? std::span<const float>(changed->fullMass) : std::span<const float>(mass); }
+	SPHSOLIDSCORE_API std::size_t MatterBytes() const; ///< of what has changed
+	std::uint32_t matterVersion = 0;                   ///< counts changes of weights and meltings
+
 	/// Moves the origin to the centre of the body; positions change by rounding only.
 	SPHSOLIDSCORE_API void Recentre();
 
@@ -109,16 +150,23 @@ public:
 	AlignedArray<Vec3> previousPosition; ///< of the step before, for BDF2
 	AlignedArray<Vec3> previousVelocity;
 	bool hasPrevious = false;
-	AlignedArray<float> mass;       ///< kg
-	std::vector<std::uint8_t> held; ///< 1 where pinned
+	AlignedArray<float> mass; ///< kg
+	static constexpr std::uint8_t HeldPinned = 1, HeldMelted = 2;
+	std::vector<std::uint8_t> held; ///< 0: free
 	/// Counts changes of pins and stiffness: a preconditioner built for an older count still works, but costs iterations.
 	std::uint32_t stiffnessVersion = 0;
 	Damping damping;
 	Integrator integrator = Integrator::ImplicitEuler;
 
 private:
+	ChangedMatter& Change();
+	void WeighParticle(std::size_t i);
+	void SumPulls(TaskRunner& tasks);
+	void FindCarriers();
+
 	std::shared_ptr<const SolidRest> rest;
 	ElasticStiffness stiffness;
+	std::optional<ChangedMatter> changed;
 	std::vector<float> stiffnessScale;
 	std::vector<PinGroup> pins;
 };

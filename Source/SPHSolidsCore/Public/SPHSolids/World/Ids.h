@@ -24,6 +24,7 @@ using KillVolumeId = WorldId<struct KillVolumeKind>;
 using BoundaryId = WorldId<struct BoundaryKind>;
 using RigidId = WorldId<struct RigidKind>;
 using ForceFieldId = WorldId<struct ForceFieldKind>;
+using HeatSourceId = WorldId<struct HeatSourceKind>;
 using ProbeId = WorldId<struct ProbeKind>;
 
 }

@@ -27,6 +27,7 @@ enum class StepIssue : std::uint32_t
 	BoundaryTooFast = 1u << 11,
 	BudgetExceeded = 1u << 12,
 	RigidFrozen = 1u << 13,
+	HeatSlowed = 1u << 14,
 };
 constexpr StepIssue operator|(StepIssue a, StepIssue b)
 {

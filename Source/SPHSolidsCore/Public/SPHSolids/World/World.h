@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -19,7 +20,7 @@ enum class BodyState : std::uint8_t
 {
 	Awake,
 	Sleeping, ///< at rest and not stepped until something touches it
-	Disabled, ///< not stepped and touched by nothing
+	Disabled, ///< not stepped and touched by nothing; or all of it has melted
 	Frozen,   ///< went wrong again and again; held where it was last sound
 };
 
@@ -34,6 +35,7 @@ struct FluidView
 	std::span<const float> density;            ///< in units of rest density
 	std::span<const float> pressure;           ///< Pa, of the density solve
 	std::span<const float> divergencePressure; ///< Pa, of the divergence solve; the fluid feels the sum
+	std::span<const float> temperature;        ///< degrees Celsius; empty in a world without heat
 };
 
 struct RigidState
@@ -164,6 +166,28 @@ public:
 	SPHSOLIDSCORE_API double MassOf(RigidId id) const;
 	SPHSOLIDSCORE_API Vec3d CentreOfMass(RigidId id) const;
 	SPHSOLIDSCORE_API Wrench WrenchOf(RigidId id) const;
+
+	// Heat (Docs/theory/heat.md). What is not told of it takes no part and pays nothing.
+	/// From now on the body conducts heat, softens and melts; or does so by another definition, and keeps its temperatures. Softening and
+	/// melting need a solver that minimises (`lbfgs`, `quasinewton`).
+	SPHSOLIDSCORE_API Status SetHeat(BodyId id, const BodyHeatDef& heat);
+	SPHSOLIDSCORE_API Status SetHeat(FluidId id, const FluidHeatDef& heat);
+	SPHSOLIDSCORE_API Status SetHeat(BoundaryId id, const BoundaryHeatDef& heat);
+	SPHSOLIDSCORE_API Status SetAmbient(const AmbientDef& ambient);
+	SPHSOLIDSCORE_API Result<HeatSourceId> AddHeatSource(const HeatSourceDef& source);
+	SPHSOLIDSCORE_API Status SetHeatSource(HeatSourceId id, const HeatSourceDef& source);
+	SPHSOLIDSCORE_API bool Remove(HeatSourceId id);
+	/// Of particles within the radius of a place, at once. Above the melting point they melt in the next step. @return How many.
+	SPHSOLIDSCORE_API Result<std::size_t> SetTemperature(
+		BodyId id, double celsius, const Vec3d& place = {}, double radius = std::numeric_limits<double>::infinity());
+	/// Gives the particles within the radius the heat they need to melt in the next step. @return How many.
+	SPHSOLIDSCORE_API Result<std::size_t> Melt(BodyId id, const Vec3d& place, double radius);
+	/// Degrees Celsius of each particle; empty for a body without heat.
+	SPHSOLIDSCORE_API std::span<const float> Temperatures(BodyId id) const;
+	SPHSOLIDSCORE_API const BodyHeatDef* FindHeat(BodyId id) const; ///< nullptr: none
+	SPHSOLIDSCORE_API const FluidHeatDef* FindHeat(FluidId id) const;
+	SPHSOLIDSCORE_API const HeatSourceDef* Find(HeatSourceId id) const;
+	SPHSOLIDSCORE_API HeatReading HeatOf(BodyId id) const;
 
 	// What happened
 	SPHSOLIDSCORE_API std::span<const ContactEvent> Contacts() const;

@@ -3,10 +3,12 @@
 #include <SPHSolids/Coupling/Shape.h>
 #include <SPHSolids/Fluid/FluidDef.h>
 #include <SPHSolids/Geometry/TriangleMesh.h>
+#include <SPHSolids/Heat/HeatMaterial.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/World/Ids.h>
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -136,6 +138,63 @@ struct ForceFieldDef
 	/// Acceleration at a place and velocity, m/s^2. Called from several threads.
 	std::function<Vec3d(const Vec3d& place, const Vec3d& velocity, double time)> acceleration;
 	bool onBodies = true, onFluids = true;
+};
+
+// Heat. Temperatures in degrees Celsius. What is not told of heat takes no part in it and pays nothing.
+
+/// How a soft body takes part in heat.
+struct BodyHeatDef
+{
+	HeatMaterial material;
+	double temperature = 20; ///< of all its particles when it begins to take part
+	/// What its particles become when they melt. Needed where the material melts. A fluid that takes no part in heat yet is given the
+	/// conductivity and capacity of the body.
+	FluidId meltsInto;
+};
+
+/// How a fluid takes part in heat. It does not become solid again: it thickens.
+struct FluidHeatDef
+{
+	double conductivity = 0.6; ///< W/(m K)
+	double capacity = 4200;    ///< J/(kg K)
+	double temperature = 20;   ///< of what is there when it begins to take part, and of what is poured
+	/// Where it begins to thicken and where it is as stiff as it gets: viscosity rises evenly, by factors, from FluidDef::viscosity to
+	/// `setViscosity`. A fluid without viscosity does not thicken. Minus infinite: never.
+	double thickensAt = -std::numeric_limits<double>::infinity();
+	double setsAt = -std::numeric_limits<double>::infinity();
+	double setViscosity = 1000; ///< Pa s
+};
+
+/// A hot or cold boundary. Heats what touches it.
+struct BoundaryHeatDef
+{
+	double temperature = 20;
+	double transfer = 0; ///< W/(m^2 K): a dry pan under wax 500, water on metal 1000. 0: none.
+};
+
+/// What is all around.
+struct AmbientDef
+{
+	double temperature = 20;
+	double transfer = 0; ///< W/(m^2 K) through free surfaces: still air 10, wind 50. 0: none.
+};
+
+/// A flame, a lamp, a block of ice: heats or cools free surfaces near it.
+struct HeatSourceDef
+{
+	Vec3d position;
+	double reach = 1;         ///< m: falls linearly from the place itself to nothing there
+	double temperature = 500; ///< of it
+	double transfer = 100;    ///< W/(m^2 K) at the place itself
+};
+
+/// The heat of a body.
+struct HeatReading
+{
+	std::size_t solid = 0, melted = 0;         ///< particles
+	double heat = 0;                           ///< of what is solid, over that at 0 degrees, J
+	double mean = 0, coldest = 0, hottest = 0; ///< of what is solid, degrees Celsius
+	double waitingMass = 0, waitingHeat = 0;   ///< kg, J that have melted but do not make a particle of the fluid yet
 };
 
 /// Looks at particles: of a body, those whose rest position lies in the box; of fluids, those that are in it now.
