@@ -138,7 +138,7 @@ TEST(ViewWindow, AClickPinsABodyThereAndAnotherLetsGo)
 	const auto done = PlayInWindow(folder,
 		"key space\nframes 2\nkey r\nuntil 0\nscreenshot " + folder / "free.png" + "\npress 0.5 0.29 middle\nframes 4\nreport "
 			+ folder / "pinned.json" + "\nscreenshot " + folder / "pinned.png" + "\nkey space\nuntil +0.6\nreport "
-			+ folder / "hanging.json" + "\npress 0.5 0.29 middle\nframes 4\nuntil +0.8\nreport " + folder / "fallen.json" + "\n",
+			+ folder / "hanging.json" + "\npress 0.5 0.29 middle\nframes 4\nuntil +1.6\nreport " + folder / "fallen.json" + "\n",
 		inTheAir);
 	ASSERT_EQ(done.exitCode, 0) << done.err;
 	EXPECT_GT(Report(folder, "pinned.json")["bodies"][0]["pins"].get<int>(), 2);
