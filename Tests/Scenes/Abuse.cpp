@@ -119,6 +119,22 @@ private:
 		const Vec3d reach = Vec3d{1, 1, 1} * (RoomHalf - margin);
 		return random.NextInBox(-reach, reach);
 	}
+	// One number after the other: compilers may take the arguments of a call, and the factors of a product, in any order.
+	Vec3d RandomVector(double low, double high)
+	{
+		const Vec3d direction = random.NextDirection();
+		return direction * Between(low, high);
+	}
+	Vec3d RandomPush(double leastPower, double greatestPower)
+	{
+		const Vec3d direction = random.NextDirection();
+		return direction * std::pow(10, Between(leastPower, greatestPower));
+	}
+	Mat3d RandomTurn()
+	{
+		const Vec3d axis = random.NextDirection();
+		return AxisAngleRotation(axis, Between(0, 6));
+	}
 	const SolidBody& Body(std::size_t index) const { return *world->Find(bodies[index]); }
 
 	void TakeFrame()
@@ -136,12 +152,13 @@ private:
 		const auto victim = static_cast<std::size_t>(Between(0, static_cast<double>(bodies.size()) - 1e-9));
 		did[victim].push_back(kind);
 		const BodyId id = bodies[victim];
+		const Vec3d place = Inside(0);
 		switch (kind)
 		{
-		case AbuseKind::Throw: world->ApplyImpulse(id, random.NextDirection() * std::pow(10, Between(-1, 6))); break;
-		case AbuseKind::Punch: world->ApplyImpulse(id, Inside(0), 0.3, random.NextDirection() * std::pow(10, Between(0, 6))); break;
-		case AbuseKind::Blast: world->ApplyRadialImpulse(Inside(0), 0.6, Between(0, 200)); break;
-		case AbuseKind::Scramble: Reshape(victim, [&](const Vec3d&) { return random.NextDirection() * Between(0, BodySize); }); break;
+		case AbuseKind::Throw: world->ApplyImpulse(id, RandomPush(-1, 6)); break;
+		case AbuseKind::Punch: world->ApplyImpulse(id, place, 0.3, RandomPush(0, 6)); break;
+		case AbuseKind::Blast: world->ApplyRadialImpulse(place, 0.6, Between(0, 200)); break;
+		case AbuseKind::Scramble: Reshape(victim, [&](const Vec3d&) { return RandomVector(0, BodySize); }); break;
 		case AbuseKind::Mirror: Reshape(victim, [](const Vec3d& p) { return Vec3d{-p.x, p.y, p.z}; }); break;
 		case AbuseKind::Collapse: Collapse(victim); break;
 		case AbuseKind::Squeeze: Squeeze(victim); break;
@@ -156,12 +173,11 @@ private:
 			material.young = std::pow(10, Between(2, 8));
 			(void)world->SetMaterial(id, material);
 			break;
-		case AbuseKind::Gravity: (void)world->SetGravity(random.NextDirection() * Between(0, 30)); break;
-		case AbuseKind::Commands: RandomCommand(id); break;
+		case AbuseKind::Gravity: (void)world->SetGravity(RandomVector(0, 30)); break;
+		case AbuseKind::Commands: RandomCommand(id, place); break;
 		}
 	}
 
-	Mat3d RandomTurn() { return AxisAngleRotation(random.NextDirection(), Between(0, 6)); }
 	/// With the body's corner or middle on a wall.
 	Vec3d WallPlace()
 	{
@@ -245,7 +261,7 @@ private:
 				keys.push_back({(frame + part) * Frame, {frame % 2 == 0 ? -0.5 : 0.5, 0, 0}, {}});
 		(void)world->Pin(bodies[victim], {{-1, -1, -1}, {Spacing, 1, 1}}, PinMotion::Keyframes({}, keys).Value());
 	}
-	void RandomCommand(BodyId id)
+	void RandomCommand(BodyId id, const Vec3d& place)
 	{
 		constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 		switch (static_cast<int>(Between(0, 7.999)))
@@ -253,10 +269,10 @@ private:
 		case 0: world->SetEnabled(id, false); break;
 		case 1: world->SetEnabled(id, true); break;
 		case 2: world->Sleep(id); break;
-		case 3: (void)world->SetVelocity(id, random.NextDirection() * std::pow(10, Between(-2, 3))); break;
+		case 3: (void)world->SetVelocity(id, RandomPush(-2, 3)); break;
 		case 4: (void)world->SetContact(id, {Between(0, 2), true, Between(0, 1) < 0.5}); break;
-		case 5: world->ApplyForce(id, Inside(0), 0.3, random.NextDirection() * std::pow(10, Between(0, 5))); break;
-		case 6: (void)world->SetRigidState(rigid, {{Inside(0.1), RandomTurn()}, random.NextDirection() * Between(0, 50), {1, 2, 3}}); break;
+		case 5: world->ApplyForce(id, place, 0.3, RandomPush(0, 5)); break;
+		case 6: (void)world->SetRigidState(rigid, {{Inside(0.1), RandomTurn()}, RandomVector(0, 50), {1, 2, 3}}); break;
 		default:
 			(void)world->Teleport({id.index, id.generation + 7}, {});
 			(void)world->Teleport(id, {{notANumber, 0, 0}, Mat3d::Identity()});

@@ -10,6 +10,9 @@ namespace
 /// Members up to this size are worked on side by side, one worker each; larger ones one after the other with all workers.
 constexpr std::size_t SmallMember = 4096;
 
+/// Share of a body's size by which its particles may move against each other in a step before it is asked whether that is too far.
+constexpr double LargestCalmMove = 0.02;
+
 /// Calls visit(member, tasks) for each.
 template <class Member, class Visit>
 void ForEachMember(std::span<Member> members, TaskRunner& tasks, TaskRunner& serial, Visit&& visit)
@@ -250,10 +253,16 @@ void ElasticIsland::Solve(
 
 void ElasticIsland::StandStill()
 {
-	// A body that runs into something starts deep inside it, and what is left of that when the iterations end would throw it back faster
-	// than it came. Where it stands the objective is its energy, so that no step that ends below makes any.
+	// A body that runs into something starts deep inside it, one whose parts fly apart or into each other starts far out of shape, and what
+	// is left of that when the iterations end would throw it back faster than it came. Where it stands the objective is its energy, so that
+	// no step that ends below makes any. Asking costs an evaluation, so calm bodies do not.
 	standstill.clear();
-	if (group.contacts.empty())
+	const auto isViolent = [&](const Member& member)
+	{
+		const double move = LargestCalmMove * member.entry->extent / step; // m/s, by the mean of squares
+		return 2 * member.entry->OwnMotion() > move * move * member.entry->body.Mass();
+	};
+	if (group.contacts.empty() && std::none_of(members.begin(), members.end(), isViolent))
 		return;
 	standstill.assign(start.begin(), start.end());
 	for (std::size_t k = 0; k < members.size(); ++k)

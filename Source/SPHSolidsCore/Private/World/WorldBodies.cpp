@@ -46,6 +46,14 @@ bool IsUsablePush(const Vec3d& place, double radius, const Vec3d& push)
 	return IsFinite(place) && IsFinite(push) && radius > 0 && std::isfinite(radius);
 }
 
+double ElasticEnergy(const SolidBody& body, TaskRunner& tasks)
+{
+	ElasticObjective objective(body.PresentRest(), body.PresentStiffness());
+	const std::vector<float> massless(body.ParticleCount());
+	std::vector<Vec3> gradient(body.ParticleCount());
+	return objective.Evaluate(body.position, {massless, body.position, {}}, tasks, gradient).Total();
+}
+
 void ClearMotionHistory(WorldBody& entry)
 {
 	entry.body.hasPrevious = false;
@@ -326,6 +334,11 @@ Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> pos
 	std::copy(position.begin(), position.end(), body.position.begin());
 	std::copy(velocity.begin(), velocity.end(), body.velocity.begin());
 	ClearMotionHistory(*entry);
+	// What is put into a shape that nothing would press it into may be through itself: its surfaces let go at once, or their contacts would
+	// press it even further.
+	if (entry->MayTangle()
+		&& ElasticEnergy(body, *state->serial) > entry->EnergyOwed(body.Mass() * Norm(state->def.gravity) / 2) + entry->OwnMotion())
+		entry->tangledSeconds = std::max(entry->tangledSeconds, WorldBody::LongestTangled);
 	return {};
 }
 

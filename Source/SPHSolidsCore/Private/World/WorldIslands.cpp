@@ -116,24 +116,20 @@ void WorldStep::WatchForTangles(double seconds)
 	{
 		WorldBody& entry = world.bodies[id];
 		OptimisationSolver* solver = entry.solver->Optimisation();
-		const bool mayTangle = entry.IsStepped() && entry.contact.collides && entry.contact.selfContact && solver != nullptr
-			&& !entry.body.HasPins() && !entry.body.HasChanged();
-		const bool holdsTooMuch = mayTangle && solver->StoredEnergy() > EnergyOwed(entry);
-		entry.tangledSeconds = holdsTooMuch ? entry.tangledSeconds + seconds : 0;
+		// Weight and what else works on all of it moves its middle by no more than half of what it moves its ends.
+		double load = entry.pressingForce;
+		for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+			load += static_cast<double>(entry.body.mass[i] * Norm(entry.acceleration[i])) / 2;
+		const bool mayTangle = entry.IsStepped() && entry.MayTangle();
+		const double tooMuch = mayTangle ? solver->StoredEnergy() - entry.EnergyOwed(load) : 0, motion = mayTangle ? entry.OwnMotion() : 0;
+		if (tooMuch > motion)
+			entry.tangledSeconds += seconds;
+		else if (!mayTangle)
+			entry.tangledSeconds = 0;
+		else if (!entry.IsTangled() || tooMuch <= -motion)
+			// What has let go of itself stays so until it is calm; and a bump, which may explain anything for a moment, makes nothing forgotten.
+			entry.tangledSeconds = std::max(0.0, entry.tangledSeconds - seconds);
 	}
-}
-
-double WorldStep::EnergyOwed(const WorldBody& entry) const
-{
-	// Forces that act over no more than the size of a body store no more in it than their sum times that size. Its own motion, a spin or a
-	// vibration, holds no more than its kinetic energy (virial theorem). What is left is rounding of places.
-	const SolidBody& body = entry.body;
-	double load = entry.pressingForce + body.Mass() * Norm(world.def.gravity);
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		load += static_cast<double>(body.mass[i] * Norm(entry.acceleration[i]));
-	const Vec3d momentum = body.Momentum();
-	const double ownMotion = body.KineticEnergy() - Dot(momentum, momentum) / (2 * body.Mass());
-	return load * entry.extent + ownMotion + RoundingEnergy(entry.extent, body.Stiffness().trace);
 }
 
 void WorldStep::FindElasticContacts(double h)

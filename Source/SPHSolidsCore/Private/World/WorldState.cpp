@@ -46,6 +46,18 @@ void WorldRigid::ApplyImpulse(const Vec3d& place, const Vec3d& impulse)
 	state.angularVelocity += InverseInertia() * Cross(place - CentreOfMass(), impulse);
 }
 
+double WorldBody::EnergyOwed(double load) const
+{
+	// Forces that act over no more than the size of a body store no more in it than their sum times that size.
+	return load * extent + RoundingEnergy(extent, body.Stiffness().trace);
+}
+
+double WorldBody::OwnMotion() const
+{
+	const Vec3d momentum = body.Momentum();
+	return body.KineticEnergy() - Dot(momentum, momentum) / (2 * body.Mass());
+}
+
 void WorldState::FollowWith(std::span<const Vec3d> places)
 {
 	if (fluid.Count() != 0 || places.empty())

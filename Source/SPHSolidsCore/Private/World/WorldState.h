@@ -81,8 +81,16 @@ struct WorldBody
 	std::unique_ptr<WorldBodyHeat> heat; // or none
 
 	bool IsStepped() const { return state == BodyState::Awake && !waits; }
+	bool MayTangle() const
+	{
+		return contact.collides && contact.selfContact && solver->Optimisation() != nullptr && !body.HasPins() && !body.HasChanged();
+	}
+	/// The most that a load may have stored in it, and rounding of places, J. @param load Sum of the sizes of all forces on it, N.
+	double EnergyOwed(double load) const;
+	/// Kinetic energy about its centre of mass, J. A spin or a vibration stores no more than that (virial theorem).
+	double OwnMotion() const;
 	/// Tangled for so long, its surfaces let go of each other ...
-	bool IsTangled() const { return tangledSeconds > LongestTangled; }
+	bool IsTangled() const { return tangledSeconds >= LongestTangled; }
 	/// ... and if that has not helped, it is in another minimum of its energy.
 	bool IsStuck() const { return tangledSeconds > LongestTangled + LongestFreeing; }
 

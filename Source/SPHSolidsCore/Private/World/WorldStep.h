@@ -46,8 +46,6 @@ private:
 	void WakeTouchedBodies();
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
-	/// The most that what acts on a body and its own motion may have stored in it, J.
-	double EnergyOwed(const WorldBody& entry) const;
 	/// Takes the body back to the start of the step, on its way to where the elastic solver would have it.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void WakeNearMovingObstacles(double h);
