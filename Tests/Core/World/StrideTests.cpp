@@ -1,3 +1,4 @@
+#include <SPHSolids/World/Recording.h>
 #include <SPHSolids/World/World.h>
 
 #include <Scenes/SolidScenes.h>
@@ -157,4 +158,37 @@ TEST(Stride, SnapshotsBringWaitingBodiesBackToTheSameBits)
 	const std::uint64_t first = play();
 	ASSERT_TRUE(world->Restore(snapshot).IsOk());
 	EXPECT_EQ(play(), first);
+}
+
+TEST(Stride, RecordingsOfStridesAndShiftsPlayAgainToTheSameBits)
+{
+	WorldDef def = StrideWorld();
+	def.recordedSteps = 30;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeSerialTaskRunner();
+	world->AddBoundary(StrideFloor()).Value();
+	const BodyId id = world->AddBody(StrideCube({0, 0, 0.1})).Value();
+	world->SetStride(id, 3);
+	for (int k = 0; k < 55; ++k)
+	{
+		if (k == 40)
+		{
+			ASSERT_TRUE(world->Shift({100, -50, 3}).IsOk());
+		}
+		if (k == 50)
+			world->SetStride(id, 2);
+		world->Step(0.005, *tasks);
+	}
+	const Result<std::vector<std::byte>> bytes = world->WriteRecording();
+	ASSERT_TRUE(bytes.IsOk());
+	const Result<Recording> recording = Recording::Read(bytes.Value());
+	ASSERT_TRUE(recording.IsOk());
+	std::unique_ptr<Replayer> replayer = Replayer::Create(recording.Value()).TakeValue();
+	int steps = 0;
+	for (; !replayer->AtEnd(); ++steps)
+	{
+		ASSERT_TRUE(replayer->Next(*tasks).IsOk());
+		EXPECT_TRUE(replayer->IsSame()) << "step " << steps;
+	}
+	EXPECT_GE(steps, 16) << "the shift and the change of stride are among them";
 }

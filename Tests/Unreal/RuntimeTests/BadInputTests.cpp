@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
-#include "Host/Engine.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
+#include "PlayedWorld.h"
 #include "RuntimeTestTypes.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
@@ -22,23 +21,8 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FSolidTrouble : public testing::Test
+class FSolidTrouble : public FPlayedWorld
 {
-protected:
-	FSolidTrouble() { World = Engine.CreateWorld(EWorldType::Game); }
-	~FSolidTrouble() override
-	{
-		if (World)
-			Engine.DestroyWorld(World);
-	}
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
-	}
-
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 };
 
 }

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
-#include "Host/Engine.h"
 #include "Host/Program.h"
+#include "PlayedWorld.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
@@ -21,25 +20,21 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FCachePlay : public testing::Test
+class FCachePlay : public FPlayedWorld
 {
 protected:
 	FCachePlay()
+		: FPlayedWorld(
+			  [](USPHSolidsSettings& Settings)
+			  {
+				  Settings.bInterpolate = false;
+				  Settings.bDeterministic = true;
+				  Settings.StepSeconds = 1.0f / 120.0f;
+			  })
 	{
-		USPHSolidsSettings& Settings = *GetMutableDefault<USPHSolidsSettings>();
-		Settings.bInterpolate = false;
-		Settings.bDeterministic = true;
-		Settings.StepSeconds = 1.0f / 120.0f;
-		World = Engine.CreateWorld(EWorldType::Game);
 		Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, 300)));
 		Solid = Actor->Solid;
 		Solid->RecordInterval = 1.0f / 60.0f;
-	}
-	~FCachePlay() override { Engine.DestroyWorld(World); }
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
 	}
 	/// Mean of what is drawn, in the world.
 	FVector DrawnCentre()
@@ -56,9 +51,6 @@ protected:
 		return Num > 0 ? Sum / static_cast<double>(Num) : Sum;
 	}
 
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 	ASPHSolidActor* Actor;
 	USPHSolidComponent* Solid;
 };

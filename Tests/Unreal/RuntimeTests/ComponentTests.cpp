@@ -2,12 +2,11 @@
 
 #include "Adapters/SPHSolidBody.h"
 #include "Adapters/SPHSolidMaterialAdapter.h"
-#include "Bodies.h"
 #include "Convert/SPHSolidsUnits.h"
-#include "Host/Engine.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
 #include "Materials/Material.h"
+#include "PlayedWorld.h"
 #include "RuntimeTestTypes.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
@@ -29,33 +28,20 @@ namespace
 
 constexpr float Frame = 1.0f / 60.0f;
 
-class FSolidPlay : public testing::Test
+class FSolidPlay : public FPlayedWorld
 {
 protected:
 	FSolidPlay()
+		: FPlayedWorld(
+			  [](USPHSolidsSettings& Settings)
+			  {
+				  Settings.BudgetMilliseconds = 0;
+				  Settings.bInterpolate = false;
+				  Settings.bDeterministic = true;
+			  })
 	{
-		USPHSolidsSettings& Settings = *GetMutableDefault<USPHSolidsSettings>();
-		Settings.BudgetMilliseconds = 0;
-		Settings.bInterpolate = false;
-		Settings.bDeterministic = true;
-		World = Engine.CreateWorld(EWorldType::Game);
 	}
-	~FSolidPlay() override
-	{
-		if (World)
-			Engine.DestroyWorld(World);
-	}
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(Frame);
-	}
-	FSPHSolidsSimulation& Simulation() const { return *World->GetSubsystem<USPHSolidsWorldSubsystem>()->GetSimulation(); }
 	Host::FDrawnMesh DrawnSection(int32 Index) { return Engine.DrawnMeshes(World)[Index]; }
-
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 };
 
 FVector Drawn(const Host::FDrawnMesh& Mesh, int32 Vertex)

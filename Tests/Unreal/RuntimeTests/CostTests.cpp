@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
 #include "Components/BoxComponent.h"
 #include "HAL/IConsoleManager.h"
-#include "Host/Engine.h"
+#include "PlayedWorld.h"
 #include "Render/SPHSolidVertices.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidComponent.h"
@@ -31,35 +30,23 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FSolidCost : public testing::Test
+class FSolidCost : public FPlayedWorld
 {
 protected:
 	FSolidCost()
+		: FPlayedWorld([](USPHSolidsSettings& Settings) { Settings.BudgetMilliseconds = 0; })
 	{
-		GetMutableDefault<USPHSolidsSettings>()->BudgetMilliseconds = 0;
-		World = Engine.CreateWorld(EWorldType::Game);
 	}
-	~FSolidCost() override { Engine.DestroyWorld(World); }
 	void Spawn(int32 Num)
 	{
 		for (int32 Count = 0; Count < Num; ++Count)
 			SpawnSolid(World, BoxAsset(), FTransform(FVector(100.0 * (Count % 10), 100.0 * (Count / 10), 0)));
 	}
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
-	}
-	FSPHSolidsSimulation& Simulation() const { return *World->GetSubsystem<USPHSolidsWorldSubsystem>()->GetSimulation(); }
 	static float Median(std::vector<float> Values)
 	{
 		std::nth_element(Values.begin(), Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2), Values.end());
 		return Values[Values.size() / 2];
 	}
-
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 };
 
 }

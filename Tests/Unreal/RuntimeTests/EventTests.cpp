@@ -1,14 +1,13 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
 #include "Components/BoxComponent.h"
 #include "Components/SphereComponent.h"
 #include "DrawDebugHelpers.h"
 #include "Engine/Engine.h"
 #include "GameFramework/PlayerController.h"
 #include "HAL/IConsoleManager.h"
-#include "Host/Engine.h"
 #include "Host/Program.h"
+#include "PlayedWorld.h"
 #include "RuntimeTestTypes.h"
 #include "SPHColliderComponent.h"
 #include "SPHSolidActor.h"
@@ -27,19 +26,13 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FEventPlay : public testing::Test
+class FEventPlay : public FPlayedWorld
 {
 protected:
 	FEventPlay()
+		: FPlayedWorld([](USPHSolidsSettings& Settings) { Settings.bDeterministic = true; })
 	{
-		GetMutableDefault<USPHSolidsSettings>()->bDeterministic = true;
-		World = Engine.CreateWorld(EWorldType::Game);
 		Listener = NewObject<URuntimeListener>(World);
-	}
-	~FEventPlay() override
-	{
-		if (World)
-			Engine.DestroyWorld(World);
 	}
 	ASPHSolidActor* SpawnHeard(const FVector& Place)
 	{
@@ -61,16 +54,7 @@ protected:
 		Floor->RegisterComponent();
 		return Floor;
 	}
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
-	}
-	FSPHSolidsSimulation& Simulation() const { return *World->GetSubsystem<USPHSolidsWorldSubsystem>()->GetSimulation(); }
 
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 	URuntimeListener* Listener;
 };
 

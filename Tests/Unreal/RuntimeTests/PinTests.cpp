@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
 #include "Convert/SPHSolidsUnits.h"
-#include "Host/Engine.h"
 #include "Host/Program.h"
+#include "PlayedWorld.h"
 #include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
@@ -19,20 +18,17 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FPinPlay : public testing::Test
+class FPinPlay : public FPlayedWorld
 {
 protected:
 	FPinPlay()
+		: FPlayedWorld(
+			  [](USPHSolidsSettings& Settings)
+			  {
+				  Settings.bInterpolate = false;
+				  Settings.BudgetMilliseconds = 0;
+			  })
 	{
-		GetMutableDefault<USPHSolidsSettings>()->bInterpolate = false;
-		GetMutableDefault<USPHSolidsSettings>()->BudgetMilliseconds = 0;
-		World = Engine.CreateWorld(EWorldType::Game);
-	}
-	~FPinPlay() override { Engine.DestroyWorld(World); }
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
 	}
 	USPHPinComponent* AddPin(AActor* Owner, USceneComponent* Parent, const FVector& WorldPlace, const FVector& Extent)
 	{
@@ -62,10 +58,6 @@ protected:
 			Farthest = FMath::Max(Farthest, FVector::Dist(Now[Index], Motion.TransformPosition(First[Index])));
 		return Farthest;
 	}
-
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 };
 
 TArray<int32> InsideBox(const TArray<FVector>& Places, const FVector& Centre, const FVector& Extent)

@@ -1,13 +1,12 @@
 // Copyright (c) 2026 The SPHSolids authors
 
-#include "Bodies.h"
 #include "Components/BoxComponent.h"
 #include "Components/SphereComponent.h"
 #include "GameFramework/PlayerController.h"
-#include "Host/Engine.h"
 #include "Host/Objects.h"
 #include "Host/Program.h"
 #include "Host/Reflection.h"
+#include "PlayedWorld.h"
 #include "RuntimeTestTypes.h"
 #include "SPHColliderComponent.h"
 #include "SPHFluidEmitterComponent.h"
@@ -35,25 +34,13 @@ using namespace RuntimeTests;
 namespace
 {
 
-class FWorldLife : public testing::Test
+class FWorldLife : public FPlayedWorld
 {
 protected:
 	FWorldLife()
+		: FPlayedWorld([](USPHSolidsSettings& Settings) { Settings.bDeterministic = true; })
 	{
-		GetMutableDefault<USPHSolidsSettings>()->bDeterministic = true;
-		World = Engine.CreateWorld(EWorldType::Game);
 	}
-	~FWorldLife() override
-	{
-		if (World)
-			Engine.DestroyWorld(World);
-	}
-	void Play(int32 Frames)
-	{
-		for (int32 Count = 0; Count < Frames; ++Count)
-			Engine.Tick(1.0f / 60.0f);
-	}
-	FSPHSolidsSimulation& Simulation() const { return *World->GetSubsystem<USPHSolidsWorldSubsystem>()->GetSimulation(); }
 	int32 NumBodies() const { return static_cast<int32>(Simulation().Access().Bodies().size()); }
 	ULevel* NewLevel() const
 	{
@@ -98,10 +85,6 @@ protected:
 			Largest = FMath::Max(Largest, FVector::Dist(A[Index], B[Index]));
 		return Largest;
 	}
-
-	FSettingsScope Keep;
-	Host::FEngine& Engine = Host::FEngine::Get();
-	UWorld* World;
 };
 
 }
