@@ -1,3 +1,4 @@
+#include <Lab/Colouring.h>
 #include <Lab/FrameRecorder.h>
 #include <Lab/Measures.h>
 #include <Lab/SceneLibrary.h>
@@ -6,6 +7,7 @@
 
 #include "TemporaryFolder.h"
 
+#include <algorithm>
 #include <fstream>
 
 using namespace SPHSolids;
@@ -213,6 +215,35 @@ TEST(LabPlayer, WaterAtRestHasTheHeightOfItsBlock)
 	EXPECT_NEAR(end.surfaceHeight, 0.2, 0.0125);
 	EXPECT_LT(end.densityError, 0.01);
 	EXPECT_NEAR(player->GetWorld().Time(), 0.2, 1e-9);
+}
+
+TEST(LabPlayer, ABodyMeltsIntoTheFluidItNamesAndTheFiguresAreOfWhatIsLeft)
+{
+	auto tasks = MakeParallelTaskRunner(2);
+	const std::string text = R"({"bodies": [{"name": "butter", "shape": {"box": {"size": [0.1, 0.1, 0.1]}}, "particleRadius": 0.01,
+			"position": [0, 0, 0.05], "material": {"density": 900},
+			"heat": {"conductivity": 50, "softensAt": 40, "meltsAt": 60, "latentHeat": 1e4, "meltsInto": "melt"}}],
+		"fluids": [{"name": "melt", "density": 900, "particleRadius": 0.01}],
+		"boundaries": [{"name": "plate", "plane": {}, "heat": {"temperature": 400, "transfer": 50000}}],
+		"heat": {"ambient": {"temperature": 15, "transfer": 10}, "sources": [{"position": [0, 0, 1], "temperature": 900}]},
+		"output": {"colourBy": "temperature"}})";
+	const auto player = Build(text, *tasks);
+	const Render::ValueRange range = TemperaturesOf(player->scene);
+	EXPECT_EQ(range.low, 15);
+	EXPECT_GT(range.high, 60);
+	EXPECT_LT(range.high, 100) << "up to melting, not up to the flame";
+	FrameMeter meter;
+	for (int frame = 0; frame < 30; ++frame)
+		player->PlayFrame(0.02, *tasks, [](const StepReport&, int) {});
+	const FrameFigures figures = meter.Measure(*player, *tasks);
+	EXPECT_GT(player->BodyAt(0).MeltedCount(), 0u);
+	EXPECT_GT(figures.fluids[0].particles, 0u);
+	EXPECT_LT(figures.bodies[0].penetration, 0.011) << "what has melted is not looked at";
+	const auto scalars =
+		BodyScalars(ColourBy::Temperature, player->BodyAt(0), meter.Gradients(0), player->GetWorld().Temperatures(player->bodies[0].id));
+	EXPECT_EQ(scalars.size(), player->BodyAt(0).ParticleCount());
+	EXPECT_GT(*std::max_element(scalars.begin(), scalars.end()), 40);
+	EXPECT_GE(FluidScalar(ColourBy::Temperature, player->GetWorld().Fluid(), 0), 30);
 }
 
 TEST(LabPlayer, FramesAreCapturedInAnOrderThatStays)

@@ -111,7 +111,14 @@ TEST(LabSceneReader, ValuesThatMakeNoSenseAreRefusedWithTheirPath)
 	ExpectComplaint(R"({"bodies": [{}]})", {"bodies[0]:", "'shape' is missing"});
 	ExpectComplaint(R"({"boundaries": [{"inside": true}]})", {"boundaries[0]:", "plane"});
 	ExpectComplaint(R"({"fluids": [{"blocks": [{"min": [1,0,0], "max": [0,1,1]}]}]})", {"fluids[0].blocks[0]:", "swap"});
-	ExpectComplaint(R"({"heat": {}})", {"heat:"});
+	ExpectComplaint(R"({"heat": {"ambient": {"temperature": -300}}})", {"heat.ambient.temperature:"});
+	ExpectComplaint(R"({"heat": {"sorces": []}})", {"heat.sorces:", "'sources'"});
+	ExpectComplaint(R"({"heat": {"sources": [{"reach": 1}]}})", {"heat.sources[0]:", "'position' is missing"});
+	ExpectComplaint(WithBody(R"("heat": {"conductivity": -1})"), {"bodies[0].heat.conductivity:"});
+	ExpectComplaint(WithBody(R"("heat": {"meltsAt": 60})"), {"bodies[0].heat:", "meltsInto"});
+	ExpectComplaint(WithBody(R"("heat": {"softensAt": 80, "meltsAt": 60, "meltsInto": "wax"})"), {"bodies[0].heat:", "softens"});
+	ExpectComplaint(R"({"boundaries": [{"plane": {}, "heat": {"temperature": 100}}]})", {"boundaries[0].heat:", "'transfer' is missing"});
+	ExpectComplaint(R"({"fluids": [{"heat": {"setsAt": 20}}]})", {"fluids[0].heat:", "thickensAt"});
 	ExpectComplaint("[]", {"the scene:", "object"});
 	ExpectComplaint("3", {"the scene:"});
 }

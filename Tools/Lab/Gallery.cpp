@@ -34,6 +34,7 @@ constexpr PaperFigures PaperTable[] = {
 	{"swinging_cloth", "[KEE23] 22,260 particles: 42.3 ms elasticity, Ryzen 7 5800X (8 cores)"},
 	{"stretching_cube", "[KEE23] 10,852 particles: 72.1 ms elasticity, Ryzen 7 5800X (8 cores)"},
 	{"twisting_beam", "[KEE23] 8,982 particles: 179.4 ms elasticity, Ryzen 7 5800X (8 cores)"},
+	{"melting_duck", "[KEE23] 5,292 particles: 26.5 ms elasticity + 110.3 ms pressure, Ryzen 7 5800X (8 cores)"},
 	{"moving_bunny", "[KBF21] 4,208 particles: 6.9 ms, Core i7-7700K (4 cores)"},
 	{"scrambled_walrus", "[KBF21] 50k particles: 75.9 ms elasticity, Core i9-9900KF (8 cores)"},
 	{"twisted_stiff_beam", "[KBF21] 18k particles: 15.0 ms elasticity, Core i9-9900KF (8 cores)"},

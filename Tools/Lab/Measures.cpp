@@ -97,6 +97,8 @@ BodyFigures FrameMeter::MeasureBody(const ScenePlayer& player, std::size_t index
 	const Vec3d gravity = player.GetWorld().Def().gravity;
 	for (std::size_t i = 0; i < F.size(); ++i)
 	{
+		if (body.IsMelted(i))
+			continue;
 		const double J = Determinant(F[i].Cast<double>()), volume = static_cast<double>(rest.volume[i]);
 		deformed += volume * J;
 		atRest += volume;
@@ -106,7 +108,9 @@ BodyFigures FrameMeter::MeasureBody(const ScenePlayer& player, std::size_t index
 		fastest = std::max(fastest, SquaredNorm(body.velocity[i]));
 		figures.energy.gravity -= static_cast<double>(body.mass[i]) * Dot(gravity, body.origin + body.position[i].Cast<double>());
 	}
-	figures.volumeRatio = deformed / atRest;
+	figures.volumeRatio = atRest > 0 ? deformed / atRest : 1;
+	if (atRest == 0)
+		figures.minJ = figures.maxJ = 1; // all of it has melted
 	figures.maxSpeed = std::sqrt(static_cast<double>(fastest));
 	figures.penetration = player.GetWorld().Penetration(player.bodies[index].id);
 	figures.centreOfMass = body.CentreOfMass();
@@ -117,6 +121,8 @@ BodyFigures FrameMeter::MeasureBody(const ScenePlayer& player, std::size_t index
 	auto& objective = objectives[index];
 	if (objective == nullptr)
 		objective = std::make_unique<ElasticObjective>(body.Rest().elastic, body.Stiffness());
+	objective->SetRest(body.PresentRest());
+	objective->SetStiffness(body.PresentStiffness());
 	scratch.resize(body.ParticleCount());
 	const std::vector<float> noInertia(body.ParticleCount(), 0.0f);
 	objective->SetReference(body.position, tasks);

@@ -66,6 +66,20 @@ constexpr WorldScene PaperSceneTable[] = {
 		"bodies.duck.particleCount=25200 bodies.star.particleCount=25200 fluids.water.particleRadius=0.0035 "
 		"fluids.slime.particleRadius=0.0035 "
 		"fluids.water.emitters.0.maxParticles=500000 fluids.slime.emitters.0.maxParticles=333000"},
+	{"melting_duck", "A duck of 5,292 particles dropped on a hot plate melts into a puddle [KEE23] Fig. 7", R"({
+		"time": { "elasticStep": 0.01, "cfl": 0.4, "maxStep": 0.005, "minStep": 0.0005 },
+		"solver": { "iterations": 5 },
+		"bodies": [ { "name": "duck", "shape": { "model": "duck" }, "particleCount": 5292, "position": [0, 0, 0.06], "rotation": [0, 0, -35],
+			"material": { "model": "corotated", "young": 2.5e6, "poisson": 0.33, "density": 1000, "alpha": 0.1 }, "finish": "glossy",
+			"heat": { "temperature": 20, "conductivity": 2500, "capacity": 2000, "softensAt": 35, "meltsAt": 60, "latentHeat": 3e4,
+				"leastWeight": 0.02, "meltsInto": "wax" } } ],
+		"fluids": [ { "name": "wax", "density": 1000, "particleRadius": 0.004613, "viscosity": 5, "boundaryViscosity": 5, "xsph": 0.05,
+			"colour": [0.95, 0.66, 0.03], "heat": { "temperature": 60, "conductivity": 2500, "capacity": 2000 } } ],
+		"boundaries": [ { "name": "plate", "box": { "size": [0.9, 0.9, 0.03] }, "position": [0, 0, -0.015], "friction": 0.6,
+			"heat": { "temperature": 400, "transfer": 20000 }, "colour": "#3A3F46" },
+			{ "name": "floor", "plane": { "point": [0, 0, -0.03] } } ],
+		"output": { "frames": 150, "fps": 25, "turn": -20, "rise": 18, "fluids": "surface",
+			"frame": { "min": [-0.26, -0.26, -0.03], "max": [0.26, 0.26, 0.26] } } })"},
 	{"sampling_comparison",
 		"The same gear filled by a grid, by blue noise and by relaxation [KBF21] section 7: particles, standing on pins", R"({
 		"gravity": [0, 0, 0],

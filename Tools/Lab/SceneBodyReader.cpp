@@ -176,7 +176,7 @@ BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "shape", "particleRadius", "particleCount", "sampling", "sheet", "sheetThickness", "material", "damping",
 		"integrator", "friction", "collides", "selfContact", "position", "rotation", "scale", "velocity", "angularVelocity", "pins",
-		"scrambled", "copies", "colour", "finish"});
+		"scrambled", "copies", "heat", "colour", "finish"});
 	BodyDescription body;
 	body.path = node.Path();
 	body.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -204,6 +204,8 @@ BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder)
 	body.scrambled = node.Truth("scrambled", false);
 	if (node.Has("copies"))
 		body.copies = ReadCopies(node.At("copies"));
+	if (node.Has("heat"))
+		body.heat = ReadBodyHeat(node.At("heat"));
 	body.hasPins = node.Has("pins");
 	node.ForEach("pins", SceneLimits::Entries, [&](const SceneNode& pin) { body.pins.push_back(ReadPin(pin)); });
 	body.colour = ReadColour(node, "colour");

@@ -70,6 +70,14 @@ struct PinDescription
 	std::string path;     ///< Of the pin in the scene, for errors
 };
 
+/// How a body takes part in heat; the fluid it melts into goes by its name.
+struct BodyHeatDescription
+{
+	BodyHeatDef def;
+	std::string meltsInto;
+	std::string path;
+};
+
 enum class BodyShapeKind
 {
 	Box,
@@ -120,6 +128,7 @@ struct BodyDescription
 	bool hasPins = false;   ///< false: a body of an elastic scene keeps the pins of that scene
 	std::vector<PinDescription> pins;
 	std::optional<BodyCopies> copies;
+	std::optional<BodyHeatDescription> heat;
 	std::optional<SceneColour> colour;
 	std::string finish; ///< empty: by the material
 };
@@ -166,6 +175,7 @@ struct BoundaryDescription
 	double friction = 0.5;
 	Vec3d velocity;
 	std::optional<PinMotion> motion;
+	std::optional<BoundaryHeatDef> heat;
 	bool visible = true;
 	std::optional<SceneColour> colour;
 	std::string finish; ///< empty: glossy, and a ghost for containers
@@ -193,6 +203,7 @@ struct FluidDescription
 	std::vector<FluidBlockDescription> blocks;
 	std::vector<EmitterDef> emitters;
 	std::vector<std::filesystem::path> particles;
+	std::optional<FluidHeatDef> heat;
 	bool hasColour = false;
 };
 
@@ -229,6 +240,8 @@ struct SceneDescription
 	std::vector<BoundaryDescription> boundaries;
 	std::vector<RigidDescription> rigids;
 	std::vector<Box3d> killVolumes;
+	AmbientDef ambient;
+	std::vector<HeatSourceDef> heatSources;
 	std::vector<ProbeDescription> probes;
 	OutputDescription output;
 };

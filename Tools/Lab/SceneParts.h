@@ -22,6 +22,12 @@ SceneColour ReadColour(const SceneNode& colour);
 std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
 /// `plane`, `box`, `sphere`, `capsule`, `mesh` or `funnel`.
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder);
+/// Temperatures that things can have.
+inline constexpr NumberRange Celsius = {-273.15, 1e6};
+BodyHeatDescription ReadBodyHeat(const SceneNode& node);
+FluidHeatDef ReadFluidHeat(const SceneNode& node);
+/// `heat` of the scene: the surroundings and heat sources.
+void ReadSceneHeat(const SceneNode& node, SceneDescription& scene);
 /// A path in a scene file is relative to that file.
 std::filesystem::path ReadPath(const SceneNode& node, const SceneFolder& folder);
 

@@ -80,7 +80,7 @@ ScenePainter::ScenePainter(const ScenePlayer& scenePlayer, const PictureSettings
 	: player(scenePlayer)
 	, settings(pictureSettings)
 	, colourBy(ColourByWord(player.scene.output.colourBy))
-	, legend(LegendOf(colourBy, StiffestOf(player)))
+	, legend(LegendOf(colourBy, StiffestOf(player), TemperaturesOf(player.scene)))
 	, colourmap(legend.colourmap)
 	, upright(UprightOf(player.scene.world.gravity))
 {
@@ -197,7 +197,9 @@ void ScenePainter::AddBodies(const FrameMeter& meter, TaskRunner& tasks, Render:
 {
 	skinMilliseconds = 0;
 	for (std::size_t k = 0; k < player.bodies.size(); ++k)
-		if (player.bodies[k].shape->skin != nullptr && !player.scene.output.particles)
+		if (player.BodyAt(k).MeltedCount() == player.BodyAt(k).ParticleCount())
+			continue; // nothing is left of it
+		else if (player.bodies[k].shape->skin != nullptr && !player.scene.output.particles)
 			AddSkin(k, meter, tasks, picture);
 		else
 			AddParticles(k, meter, picture);
@@ -254,7 +256,9 @@ void ScenePainter::AddSkin(std::size_t index, const FrameMeter& meter, TaskRunne
 		mesh.positions.push_back(ToPicture(body.origin + position.Cast<double>()));
 	for (const Vec3& normal : skin.normals)
 		mesh.normals.push_back(TurnToPicture(normal));
-	if (const std::vector<double> scalars = BodyScalars(colourBy, body, meter.Gradients(index)); !scalars.empty())
+	if (const std::vector<double> scalars =
+			BodyScalars(colourBy, body, meter.Gradients(index), player.GetWorld().Temperatures(player.bodies[index].id));
+		!scalars.empty())
 		for (const double value : SpreadToVertices(binding, scalars))
 			mesh.colours.push_back(ColourOf(value));
 	else if (!binding.sections.empty() && !played.shape->sectionColours.empty())
@@ -276,10 +280,16 @@ void ScenePainter::AddParticles(std::size_t index, const FrameMeter& meter, Rend
 	Render::SphereObject spheres;
 	spheres.radius = static_cast<float>(body.Rest().state.particleRadius);
 	spheres.material = Render::MakeGlossy(ColourOfBody(index), 0.3f);
-	for (const Vec3& position : body.position)
-		spheres.centres.push_back(ToPicture(body.origin + position.Cast<double>()));
-	for (const double scalar : BodyScalars(colourBy, body, meter.Gradients(index)))
-		spheres.colours.push_back(ColourOf(scalar));
+	const std::vector<double> scalars =
+		BodyScalars(colourBy, body, meter.Gradients(index), player.GetWorld().Temperatures(player.bodies[index].id));
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		if (body.IsMelted(i))
+			continue;
+		spheres.centres.push_back(ToPicture(body.origin + body.position[i].Cast<double>()));
+		if (!scalars.empty())
+			spheres.colours.push_back(ColourOf(scalars[i]));
+	}
 	picture.spheres.push_back(std::move(spheres));
 }
 
@@ -333,8 +343,8 @@ void ScenePainter::AddFluidParticles(const PlayedFluid& fluid, Render::Scene& pi
 		const double speed = static_cast<double>(Norm(view.velocity[i].Xyz()));
 		// Foam: what moves fast is paler.
 		const float foam = static_cast<float>(std::clamp(speed / 4, 0.0, 0.7));
-		spheres.colours.push_back(IsOfFluids(colourBy) ? ColourOf(FluidScalar(colourBy, speed, static_cast<double>(view.density[i])))
-													   : Render::Mix(deep, {0.85f, 0.92f, 1}, foam));
+		spheres.colours.push_back(
+			IsOfFluids(colourBy) ? ColourOf(FluidScalar(colourBy, view, i)) : Render::Mix(deep, {0.85f, 0.92f, 1}, foam));
 	}
 	picture.spheres.push_back(std::move(spheres));
 }

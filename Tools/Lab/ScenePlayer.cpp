@@ -48,6 +48,8 @@ Result<std::unique_ptr<ScenePlayer>> ScenePlayer::Create(const SceneDescription&
 	if (status.IsOk())
 		status = player->AddFluids();
 	if (status.IsOk())
+		status = player->AddHeat();
+	if (status.IsOk())
 		status = player->AddProbes();
 	if (!status.IsOk())
 		return Error{status.Message()};
@@ -255,6 +257,37 @@ Status ScenePlayer::AddFluids()
 		if (auto added = world->AddKillVolume(box); !added.IsOk())
 			return Error{added.Message()};
 	return {};
+}
+
+Status ScenePlayer::AddHeat()
+{
+	Status status = world->SetAmbient(scene.ambient);
+	for (const HeatSourceDef& source : scene.heatSources)
+		if (auto added = world->AddHeatSource(source); !added.IsOk())
+			return Named("heat.sources", added.Message());
+	for (std::size_t k = 0; k < scene.fluids.size(); ++k)
+		if (scene.fluids[k].heat)
+			if (status = world->SetHeat(fluids[k].id, *scene.fluids[k].heat); !status.IsOk())
+				return Named(scene.fluids[k].path + ".heat", status.Message());
+	for (std::size_t k = 0; k < scene.boundaries.size(); ++k)
+		if (scene.boundaries[k].heat)
+			if (status = world->SetHeat(obstacles[k].boundary, *scene.boundaries[k].heat); !status.IsOk())
+				return Named(scene.boundaries[k].path + ".heat", status.Message());
+	for (std::size_t k = 0; k < scene.bodies.size(); ++k)
+	{
+		if (!scene.bodies[k].heat)
+			continue;
+		const BodyHeatDescription& heat = *scene.bodies[k].heat;
+		BodyHeatDef def = heat.def;
+		for (const PlayedFluid& fluid : fluids)
+			if (fluid.name == heat.meltsInto)
+				def.meltsInto = fluid.id;
+		if (!heat.meltsInto.empty() && !def.meltsInto.IsSet())
+			return Named(heat.path + ".meltsInto", "there is no fluid named '" + heat.meltsInto + "'.");
+		if (status = world->SetHeat(bodies[k].id, def); !status.IsOk())
+			return Named(heat.path, status.Message());
+	}
+	return status;
 }
 
 Status ScenePlayer::AddProbes()

@@ -113,7 +113,7 @@ EmitterDef ReadEmitter(const SceneNode& node)
 FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "density", "particleRadius", "blocks", "emitters", "particles", "xsph", "viscosity", "boundaryViscosity",
-		"surfaceTension", "vorticity", "drag", "boundaryFriction", "colour"});
+		"surfaceTension", "vorticity", "drag", "boundaryFriction", "heat", "colour"});
 	FluidDescription fluid;
 	fluid.path = node.Path();
 	FluidDef& def = fluid.def;
@@ -139,6 +139,8 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 			fluid.blocks.push_back({ReadBox(block), block.Vector("velocity", {})});
 		});
 	node.ForEach("emitters", SceneLimits::Entries, [&](const SceneNode& emitter) { fluid.emitters.push_back(ReadEmitter(emitter)); });
+	if (node.Has("heat"))
+		fluid.heat = ReadFluidHeat(node.At("heat"));
 	if (node.Has("particles"))
 		fluid.particles.push_back(ReadPath(node.At("particles"), folder));
 	return fluid;
@@ -147,7 +149,7 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
-		"friction", "motion", "velocity", "position", "rotation", "visible", "colour", "finish"});
+		"friction", "motion", "velocity", "position", "rotation", "heat", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
 	boundary.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -159,6 +161,12 @@ BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folde
 	boundary.velocity = node.Vector("velocity", {});
 	if (node.Has("motion"))
 		boundary.motion = ReadMotion(node.At("motion").AllowKeys({"hold", "linear", "rotate", "keyframes"}));
+	if (node.Has("heat"))
+	{
+		const SceneNode heat = node.At("heat");
+		heat.AllowKeys({"temperature", "transfer"});
+		boundary.heat = {heat.At("temperature").AsNumber(Celsius), heat.At("transfer").AsNumber(NotNegative)};
+	}
 	boundary.visible = node.Truth("visible", true);
 	boundary.colour = ReadColour(node, "colour");
 	boundary.finish = node.Choice("finish", "", {"matte", "glossy", "glass", "ghost"});
@@ -244,8 +252,6 @@ SceneDescription ReadAll(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "description", "gravity", "time", "solver", "pressure", "sleep", "contact", "bodies", "fluids", "boundaries",
 		"rigidBodies", "killVolumes", "heat", "probes", "output"});
-	if (node.Has("heat"))
-		node.At("heat").Fail("this version does not conduct heat yet; remove the key to run the scene without it.");
 	SceneDescription scene;
 	scene.name = node.Text("name", "");
 	scene.description = node.Text("description", "");
@@ -271,6 +277,8 @@ SceneDescription ReadAll(const SceneNode& node, const SceneFolder& folder)
 	node.ForEach("boundaries", most, [&](const SceneNode& boundary) { scene.boundaries.push_back(ReadBoundary(boundary, folder)); });
 	node.ForEach("rigidBodies", most, [&](const SceneNode& rigid) { scene.rigids.push_back(ReadRigid(rigid, folder)); });
 	node.ForEach("killVolumes", most, [&](const SceneNode& box) { scene.killVolumes.push_back(ReadBox(box.AllowKeys({"min", "max"}))); });
+	if (node.Has("heat"))
+		ReadSceneHeat(node.At("heat"), scene);
 	node.ForEach("probes", most, [&](const SceneNode& probe) { scene.probes.push_back(ReadProbe(probe)); });
 	if (node.Has("output"))
 		scene.output = ReadOutput(node.At("output"));

@@ -458,12 +458,12 @@ std::vector<Vec3> LiveScene::ColoursOf(std::size_t index) const
 	const Lab::PlayedBody& played = player->bodies[index];
 	const SolidBody& body = player->BodyAt(index);
 	const SkinBinding* binding = played.shape->skin.get();
-	std::vector<double> scalars = Lab::BodyScalars(colourBy, body, meter.Gradients(index));
+	std::vector<double> scalars = Lab::BodyScalars(colourBy, body, meter.Gradients(index), player->GetWorld().Temperatures(played.id));
 	if (!scalars.empty() && binding != nullptr)
 		scalars = Lab::SpreadToVertices(*binding, scalars);
 	if (!scalars.empty())
 	{
-		const Render::Legend legend = Lab::LegendOf(colourBy, body.GetMaterial().young);
+		const Render::Legend legend = Lab::LegendOf(colourBy, body.GetMaterial().young, Lab::TemperaturesOf(player->scene));
 		const Render::Colourmap map(legend.colourmap);
 		std::vector<Vec3> colours;
 		for (const double scalar : scalars)
@@ -503,7 +503,7 @@ void LiveScene::Publish()
 	}
 	shot->volumeRatio = particles > 0 ? ratio / particles : 1;
 	const FluidView fluid = world.Fluid();
-	const Render::Legend legend = Lab::LegendOf(colourBy, 1);
+	const Render::Legend legend = Lab::LegendOf(colourBy, 1, Lab::TemperaturesOf(player->scene));
 	const Render::Colourmap map(legend.colourmap);
 	for (std::size_t i = 0; i < fluid.position.size(); ++i)
 	{
@@ -514,9 +514,7 @@ void LiveScene::Publish()
 			if (known.id.index == fluid.fluid[i])
 				colour = ToVec3(known.colour);
 		if (Lab::IsOfFluids(colourBy))
-			colour = map.At(
-				Lab::FluidScalar(colourBy, static_cast<double>(Norm(shot->fluidVelocity.back())), static_cast<double>(fluid.density[i]))
-				/ legend.range.high);
+			colour = map.At((Lab::FluidScalar(colourBy, fluid, i) - legend.range.low) / (legend.range.high - legend.range.low));
 		shot->fluidColour.push_back(colour);
 	}
 	if (!player->fluids.empty())
