@@ -34,9 +34,10 @@ public:
 	/// Colliders that were collected around the fluids.
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
 
-private:
+	/// The fluid of a type, made if there is none yet; none with a line in the log if it cannot be.
 	SPHSolids::FluidId FluidOf(const USPHFluidType* Type, const FString& Asker);
 
+private:
 	struct FPouring
 	{
 		SPHSolids::EmitterId Id;

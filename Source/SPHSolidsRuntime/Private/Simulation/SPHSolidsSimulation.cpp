@@ -18,7 +18,6 @@
 #include "ProfilingDebugging/CpuProfilerTrace.h"
 #include "ProfilingDebugging/CsvProfiler.h"
 #include "Render/SPHSolidVertices.h"
-#include "SPHHeatSourceComponent.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
@@ -160,6 +159,8 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	, Colliders(InWorld, *Core, Tasks)
 	, Pins(*Core)
 	, Fluids(*Core)
+	, Heat(*Core, static_cast<double>(GetDefault<USPHSolidsSettings>()->AmbientTemperature),
+		  static_cast<double>(GetDefault<USPHSolidsSettings>()->AmbientHeatTransfer))
 {
 	const USPHSolidsSettings& Settings = *GetDefault<USPHSolidsSettings>();
 	bInterpolate = Settings.bInterpolate;
@@ -168,7 +169,6 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	LowQualityDistance = static_cast<double>(Settings.LowQualityDistance);
 	FreezeDistance = static_cast<double>(Settings.FreezeDistance);
 	LowQualityIterations = Settings.LowQualityIterations;
-	Heat.Ambient = static_cast<double>(Settings.AmbientTemperature);
 	const auto Register = [this](FSPHSolidsTickFunction& Tick, ETickingGroup Group, bool bPublishes)
 	{
 		Tick.Simulation = this;
@@ -245,6 +245,7 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Instance->Number = NextNumber++;
 	Instance->Place = Place;
 	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
+	Heat.Begin(Component, Instance->Id, Fluids);
 	if (std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Component.Body->Regions, *Body); !Pinned.empty())
 		Pins.Hold(*Instance, std::move(Pinned));
 	Instances.Add(MoveTemp(Instance));
@@ -298,6 +299,8 @@ void FSPHSolidsSimulation::UpdateMaterial(FSPHSolidInstance& Instance)
 		Access().SetMaterial(Instance.Id, SPHSolidMaterialValues(Component->SolidMaterial, Component->StiffnessScale).Material);
 	if (!Changed.IsOk())
 		Component->ReportIssue(SPHSolidsText::ToEngine(Changed.Message()));
+	else
+		Heat.Begin(*Component, Instance.Id, Fluids);
 }
 
 void FSPHSolidsSimulation::GatherColliders()
@@ -369,28 +372,6 @@ void FSPHSolidsSimulation::ScaleQuality()
 	}
 }
 
-void FSPHSolidsSimulation::AddHeatSource(USPHHeatSourceComponent& Source)
-{
-	HeatSources.AddUnique(&Source);
-}
-
-void FSPHSolidsSimulation::RemoveHeatSource(USPHHeatSourceComponent& Source)
-{
-	HeatSources.Remove(&Source);
-}
-
-const FSPHHeat& FSPHSolidsSimulation::UpdateHeat()
-{
-	Access();
-	Heat.Sources.Reset();
-	for (const TWeakObjectPtr<USPHHeatSourceComponent>& Weak : HeatSources)
-		if (const USPHHeatSourceComponent* Source = Weak.Get();
-			Source && Source->bIsOn && Source->Reach > 0.0f && !Source->GetComponentLocation().ContainsNaN())
-			Heat.Sources.Add(FSPHHeat::FSource{
-				Source->GetComponentLocation(), static_cast<double>(Source->Reach), static_cast<double>(Source->Temperature)});
-	return Heat;
-}
-
 FString FSPHSolidsSimulation::Restore(const TArray<uint8>& Snapshot)
 {
 	const SPHSolids::Status Done =
@@ -431,7 +412,7 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	const double Seconds = static_cast<double>(DeltaTime);
 	Fluids.Update();
 	Pins.Update(Report.leftover + Seconds);
-	UpdateHeat();
+	Heat.Update();
 	Niagara.Prepare(Frame, Instances);
 	bSolved = true;
 	Tasks.bOneThread = CVarSPHSolidsOneThread.GetValueOnGameThread() != 0;
@@ -453,7 +434,7 @@ void FSPHSolidsSimulation::Solve(double DeltaTime)
 	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Skin);
 	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Skin);
 	MoveSkins();
-	Niagara.Fill(*Core, Fluids.ParticleRadius(), Heat, Tasks);
+	Niagara.Fill(*Core, Fluids.ParticleRadius(), Heat.Where(), Tasks);
 }
 
 void FSPHSolidsSimulation::MoveSkins()
