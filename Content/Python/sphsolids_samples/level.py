@@ -1,5 +1,5 @@
 # Copyright (c) 2026 The SPHSolids authors
-"""The demo level: things that drop, a thing that hangs from pins, a basin with water, a funnel."""
+"""The demo level: things that drop, a thing that hangs from pins, a basin with water, a funnel, a duck that melts on a hot plate."""
 
 import unreal
 
@@ -85,6 +85,20 @@ def add_funnel(bodies, materials):
     add_body("Squeezed", body, materials.get("Jelly"), (0.0, 200.0, 190.0))
 
 
+def add_melting(bodies, materials):
+    """A duck of wax above a flame: it melts from below."""
+    if "Wax" not in materials:
+        return
+    body = bodies.get("duck") or next(iter(bodies.values()))
+    add_body("Melting", body, materials["Wax"], (300.0, 300.0, 3.0))
+    flame = _actors().spawn_actor_from_class(unreal.SPHHeatSourceActor, unreal.Vector(300, 300, -2), _turn())
+    flame.set_actor_label("Flame")
+    source = flame.get_editor_property("heat")  # ours: Source/SPHSolidsRuntime/Public/SPHHeatSourceComponent.h
+    source.set_editor_property("temperature", 400.0)
+    source.set_editor_property("reach", 25.0)
+    source.set_editor_property("heat_transfer", 20000.0)
+
+
 def build(path, bodies, materials):
     """Makes and saves the level. @param bodies By name of the sample. @param materials By name of the preset. Returns its path."""
     levels = unreal.get_editor_subsystem(unreal.LevelEditorSubsystem)  # LevelEditorSubsystem: new_level(asset_path), save_current_level()
@@ -95,5 +109,6 @@ def build(path, bodies, materials):
     add_pinned(bodies, materials)
     add_basin(bodies, materials)
     add_funnel(bodies, materials)
+    add_melting(bodies, materials)
     levels.save_current_level()
     return path

@@ -4,6 +4,7 @@
 #include "SPHColliderComponent.h"
 #include "SPHFluidEmitterComponent.h"
 #include "SPHFluidVolume.h"
+#include "SPHHeatSourceActor.h"
 #include "SPHHeatSourceComponent.h"
 #include "SPHParticlesComponent.h"
 #include "SPHSolidsWorldSubsystem.h"
@@ -79,16 +80,22 @@ void USPHColliderComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
 	Super::EndPlay(EndPlayReason);
 }
 
+ASPHHeatSourceActor::ASPHHeatSourceActor()
+{
+	Heat = CreateDefaultSubobject<USPHHeatSourceComponent>(TEXT("Heat"));
+	SetRootComponent(Heat);
+}
+
 void USPHHeatSourceComponent::BeginPlay()
 {
 	Super::BeginPlay();
 	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
-		Simulation->AddHeatSource(*this);
+		Simulation->GetHeat().Add(*this);
 }
 
 void USPHHeatSourceComponent::EndPlay(const EEndPlayReason::Type EndPlayReason)
 {
 	if (FSPHSolidsSimulation* Simulation = PlayingSimulation(GetWorld()))
-		Simulation->RemoveHeatSource(*this);
+		Simulation->GetHeat().Remove(*this);
 	Super::EndPlay(EndPlayReason);
 }

@@ -5,6 +5,7 @@
 #include "Adapters/SPHSolidMaterialAdapter.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
+#include "SPHFluidType.h"
 #include "SPHSolidsLog.h"
 #include "UObject/UnrealType.h"
 
@@ -51,6 +52,21 @@ FSPHSolidMaterialValues SPHSolidMaterialValues(const USPHSolidMaterial* Asset, f
 	Values.Damping.viscosity = static_cast<double>(From.Viscosity);
 	Values.Damping.drag = static_cast<double>(From.Drag);
 	return Values;
+}
+
+SPHSolids::BodyHeatDef SPHSolidHeatValues(const USPHSolidMaterial& Material)
+{
+	SPHSolids::BodyHeatDef Def;
+	Def.temperature = static_cast<double>(Material.StartTemperature);
+	Def.material.conductivity = static_cast<double>(Material.Conductivity);
+	Def.material.capacity = static_cast<double>(Material.HeatCapacity);
+	Def.material.softensAt = static_cast<double>(Material.SoftensAt);
+	if (Material.bMelts)
+	{
+		Def.material.meltsAt = static_cast<double>(Material.MeltsAt);
+		Def.material.latentHeat = 1000.0 * static_cast<double>(Material.LatentHeatKJ);
+	}
+	return Def;
 }
 
 TArray<FName> USPHSolidMaterial::GetPresetNames()

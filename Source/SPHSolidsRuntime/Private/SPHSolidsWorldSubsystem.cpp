@@ -96,7 +96,10 @@ int64 USPHSolidsWorldSubsystem::GetStateHash() const
 
 float USPHSolidsWorldSubsystem::GetTemperatureAt(FVector Location) const
 {
-	return Simulation ? static_cast<float>(Simulation->UpdateHeat().At(Location)) : 0.0f;
+	if (!Simulation)
+		return 0.0f;
+	Simulation->GetHeat().Update();
+	return static_cast<float>(Simulation->GetHeat().Where().At(Location));
 }
 
 TArray<uint8> USPHSolidsWorldSubsystem::SaveWorldState() const

@@ -75,6 +75,14 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids")
 	FVector SurfaceVelocity = FVector(0.0, 0.0, 0.0);
 
+	/** Temperature of a hot or cold surface, in degrees Celsius. Felt where Heat Transfer is above 0. Set before play begins. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat")
+	float Temperature = 20.0f;
+
+	/** How fast what touches it takes on its temperature, in watts per square metre and degree: a hot pan 500. 0 gives no heat. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "0", UIMax = "10000"))
+	float HeatTransfer = 0.0f;
+
 	virtual void BeginPlay() override;
 	virtual void EndPlay(const EEndPlayReason::Type EndPlayReason) override;
 };

@@ -302,6 +302,29 @@ public:
 	UFUNCTION(BlueprintSetter)
 	void SetCacheTime(float NewTime);
 
+	/**
+	 * Melts the part of the body near a place at once: it becomes the fluid of its material in the next step. Returns how many particles; 0 if its
+	 * material takes no heat or does not melt. @param Radius In cm.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Heat")
+	int32 Melt(FVector Location, float Radius = 20.0f);
+
+	/** Gives the whole body a temperature, in degrees Celsius. Above its melting point it melts. False if its material takes no heat. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Heat")
+	bool SetTemperature(float Celsius);
+
+	/** Gives the part of the body near a place a temperature. Returns how many particles. @param Celsius In degrees. @param Radius In cm. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Heat")
+	int32 SetTemperatureAt(float Celsius, FVector Location, float Radius = 20.0f);
+
+	/** Mean temperature of what is solid of the body, in degrees Celsius; that of its surroundings if its material takes no heat. */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids|Heat")
+	float GetTemperature() const;
+
+	/** Share of the body that has melted, 0 to 1. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids|Heat")
+	float GetMeltedShare() const;
+
 	/** Mass of the body in kilograms. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	float GetBodyMassKg() const;

@@ -6,6 +6,8 @@
 
 #include "SPHSolidMaterial.generated.h"
 
+class USPHFluidType;
+
 /** How stress follows strain. */
 UENUM(BlueprintType)
 enum class ESPHSolidModel : uint8
@@ -79,6 +81,42 @@ public:
 	/** Direction of the fibres in the undeformed mesh. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
 	FVector FibreDirection = FVector(0.0, 0.0, 1.0);
+
+	/** Whether bodies of this material take up heat, conduct it, soften and melt. A body that takes heat goes on doing so when its material changes. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat")
+	bool bTakesHeat = false;
+
+	/** Temperature of a body when it comes into the world, in degrees Celsius. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (EditCondition = "bTakesHeat"))
+	float StartTemperature = 20.0f;
+
+	/** Heat conductivity in watts per metre and degree. Wax 0.25, water 0.6, rock 2, steel 50, copper 400; games want ten to a thousand times as much. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "0", EditCondition = "bTakesHeat"))
+	float Conductivity = 20.0f;
+
+	/** Heat capacity in joules per kilogram and degree. Wax 2100, water 4200, steel 500. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "1", EditCondition = "bTakesHeat"))
+	float HeatCapacity = 2000.0f;
+
+	/** From this temperature on the body gets softer, in degrees Celsius; at its melting point 5 % of its stiffness are left. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (EditCondition = "bTakesHeat"))
+	float SoftensAt = 40.0f;
+
+	/** Whether it becomes fluid above its melting point. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (EditCondition = "bTakesHeat"))
+	bool bMelts = true;
+
+	/** Melting point in degrees Celsius, not below the temperature where it softens. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (EditCondition = "bTakesHeat && bMelts"))
+	float MeltsAt = 60.0f;
+
+	/** Heat taken up by melting, in kilojoules per kilogram. Wax 200, ice 333, tin 60. Less melts faster. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "0", EditCondition = "bTakesHeat && bMelts"))
+	float LatentHeatKJ = 50.0f;
+
+	/** The fluid it becomes. Give it a particle radius near that of the body. Empty: water. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (EditCondition = "bTakesHeat && bMelts"))
+	TObjectPtr<USPHFluidType> MeltsInto;
 
 	/** Copies a ready-made material by name, for example Jelly. False if there is none of that name. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")

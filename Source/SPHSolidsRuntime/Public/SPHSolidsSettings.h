@@ -70,5 +70,9 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Heat")
 	float AmbientTemperature = 20.0f;
 
+	/** How fast surfaces take on that temperature, in watts per square metre and degree: still air 10, wind 50. 0: they do not. */
+	UPROPERTY(Config, EditAnywhere, Category = "Heat", meta = (ClampMin = "0", UIMax = "1000"))
+	float AmbientHeatTransfer = 10.0f;
+
 	virtual FName GetCategoryName() const override;
 };

@@ -58,13 +58,14 @@ class Samples(unittest.TestCase):
         self.assertEqual([name for name, _ in entries("bake")], ["bunny", "duck", "star"])
         labels = [label for (label,) in entries("label")]
         self.assertEqual(len(labels), len(set(labels)), "labels are unique")
-        for part in ("Drop_", "Pinned", "Basin_", "Water", "Funnel_", "Floor", "Sun"):
+        for part in ("Drop_", "Pinned", "Basin_", "Water", "Funnel_", "Floor", "Sun", "Melting", "Flame"):
             self.assertTrue(any(label.startswith(part) for label in labels), part)
         self.assertEqual(entries("pin"), [("Pinned",)])
         self.assertEqual(len(entries("save")), 1)
         said = " ".join(text for (text,) in entries("log"))
         self.assertIn("unreal-niagara.md", said, "Niagara systems cannot be made by script, so the recipe is named")
-        self.assertIn("Melting is left out", said)
+        flame = [actor for (actor,) in entries("spawn") if isinstance(actor, unreal.SPHHeatSourceActor)]
+        self.assertEqual(flame[0].get_editor_property("heat").get_editor_property("temperature"), 400.0)
         self.assertEqual(entries("error"), [])
         soft = [actor for (actor,) in entries("spawn") if isinstance(actor, unreal.SPHSolidActor)]
         self.assertTrue(all(hasattr(actor.get_editor_property("solid"), "body") for actor in soft), "every soft body has a body")
@@ -97,6 +98,9 @@ class Samples(unittest.TestCase):
             "SPHSolidBakeOptions": "SPHSolidsEditor/Public/SPHSolidBakeOptions.h",
             "SPHSolidActor": "SPHSolidsRuntime/Public/SPHSolidActor.h",
             "SPHFluidVolume": "SPHSolidsRuntime/Public/SPHFluidVolume.h",
+            "SPHSolidMaterial": "SPHSolidsRuntime/Public/SPHSolidMaterial.h",
+            "SPHHeatSourceActor": "SPHSolidsRuntime/Public/SPHHeatSourceActor.h",
+            "SPHHeatSourceComponent": "SPHSolidsRuntime/Public/SPHHeatSourceComponent.h",
         }
         for name, path in properties.items():
             declared = {snake(word) for word in re.findall(r"UPROPERTY\([^;]*?\n\t[^\n]*?(\w+)(?: =[^\n]*)?;\n", header(path))}

@@ -205,7 +205,20 @@ class SPHSolidBodyAsset(Object):
 
 
 class SPHSolidMaterial(Object):
-    pass
+    properties = (
+        "takes_heat",
+        "start_temperature",
+        "conductivity",
+        "heat_capacity",
+        "softens_at",
+        "melts",
+        "melts_at",
+        "latent_heat_kj",
+    )
+
+
+class SPHHeatSourceComponent(Object):
+    properties = ("temperature", "reach", "heat_transfer")
 
 
 class SPHSolidComponent(Object):
@@ -223,6 +236,14 @@ class SPHSolidActor(Actor):
     def __init__(self, name="None"):
         super().__init__(name)
         self._values["solid"] = SPHSolidComponent()
+
+
+class SPHHeatSourceActor(Actor):
+    properties = ("heat",)
+
+    def __init__(self, name="None"):
+        super().__init__(name)
+        self._values["heat"] = SPHHeatSourceComponent()
 
 
 class SPHFluidVolume(Actor):

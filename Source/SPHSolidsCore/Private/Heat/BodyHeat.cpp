@@ -19,7 +19,7 @@ constexpr std::uint32_t LeastNeighbours = 22;
 /// Surfaces smaller than this, in faces of a particle, are unevenness of the sampling inside a body.
 constexpr double LeastSurface = 0.2;
 /// Of the limit that Gershgorin's circles give.
-constexpr double StableShare = 0.95;
+constexpr double StableHeatShare = 0.95;
 /// Reach of the kernel of conduction, in distances of particles.
 constexpr double ConductionReach = 1.45;
 
@@ -106,7 +106,7 @@ void BodyHeat::SetMaterial(const SolidBody& body, const HeatMaterial& heatMateri
 		const double conductance = 2 * material.conductivity * laplacianScale * sum;
 		if (conductance > 0)
 			explicitLimit =
-				std::min(explicitLimit, StableShare * static_cast<double>(body.FullMass()[i]) * material.capacity / conductance);
+				std::min(explicitLimit, StableHeatShare * static_cast<double>(body.FullMass()[i]) * material.capacity / conductance);
 	}
 	UpdateSurface(body);
 }

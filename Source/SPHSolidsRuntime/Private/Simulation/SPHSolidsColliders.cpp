@@ -220,6 +220,11 @@ void FSPHSolidsColliders::Place(USPHColliderComponent& Collider)
 		if (const auto Added = Core.AddBoundary(Def); Added.IsOk())
 		{
 			Placed.Add(&Collider, FPlaced{Added.Value(), Place});
+			const SPHSolids::Status Heated =
+				Core.SetHeat(Added.Value(), {static_cast<double>(Collider.Temperature), static_cast<double>(Collider.HeatTransfer)});
+			if (!Heated.IsOk())
+				UE_LOG(LogSPHSolids, Warning, TEXT("Collider %s gives no heat: %s"), *Collider.GetName(),
+					*SPHSolidsText::ToEngine(Heated.Message()));
 			return;
 		}
 	}

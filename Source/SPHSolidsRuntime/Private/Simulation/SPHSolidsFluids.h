@@ -36,11 +36,12 @@ public:
 	/// Colliders that were collected around the fluids.
 	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
 
-private:
+	/// The fluid of a type, made if there is none yet; none with a line in the log if it cannot be.
 	SPHSolids::FluidId FluidOf(const USPHFluidType* Type, const FString& Asker);
 	/// Which places of a lattice are nearer to a particle of the world than the lattice's own are to each other.
 	std::vector<bool> TakenPlaces(const FTransform& Place, const FVector& Half, double Spacing, const FIntVector& Count) const;
 
+private:
 	struct FPouring
 	{
 		SPHSolids::EmitterId Id;

@@ -16,7 +16,7 @@ constexpr uint64 FramesUntilForgotten = 30;
 constexpr std::size_t ParticlesPerTask = 2048;
 
 void FillSolid(FSPHNiagaraParticles& Set, int32 First, FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, const FSPHHeat& Heat,
-	SPHSolids::TaskRunner& Tasks)
+	std::span<const float> Celsius, SPHSolids::TaskRunner& Tasks)
 {
 	SPHSolidSkinning::FillGradients(Instance, Tasks);
 	const double Scale = Instance.Place.GetScale3D().X;
@@ -31,8 +31,10 @@ void FillSolid(FSPHNiagaraParticles& Set, int32 First, FSPHSolidInstance& Instan
 				const FVector3f Local(Place - Set.Origin);
 				const FVector3f Velocity(SPHSolidsUnits::VectorToEngine(Solid.velocity[Index].Cast<double>()));
 				const double Volume = static_cast<double>(SPHSolids::Determinant(Instance.Gradients[Index])) / (Scale * Scale * Scale);
-				Set.Places[At] = FVector4f(Local.X, Local.Y, Local.Z, Radius);
-				Set.Motions[At] = FVector4f(Velocity.X, Velocity.Y, Velocity.Z, static_cast<float>(Heat.At(Place)));
+				const float Temperature = Celsius.empty() ? static_cast<float>(Heat.At(Place)) : Celsius[Index];
+				// What has melted is among the fluids.
+				Set.Places[At] = FVector4f(Local.X, Local.Y, Local.Z, Solid.IsMelted(Index) ? 0.0f : Radius);
+				Set.Motions[At] = FVector4f(Velocity.X, Velocity.Y, Velocity.Z, Temperature);
 				Set.States[At] = FVector4f(static_cast<float>(Instance.Number), static_cast<float>(Volume), 0.0f, 0.0f);
 			}
 		});
@@ -53,7 +55,8 @@ void FillFluids(
 				const FVector3f Velocity(SPHSolidsUnits::VectorToEngine(Fluid.velocity[Index].Xyz().Cast<double>()));
 				const float Density = Fluid.density.empty() ? 1.0f : Fluid.density[Index];
 				Set.Places[At] = FVector4f(Local.X, Local.Y, Local.Z, Size);
-				Set.Motions[At] = FVector4f(Velocity.X, Velocity.Y, Velocity.Z, static_cast<float>(Heat.At(Place)));
+				const float Temperature = Fluid.temperature.empty() ? static_cast<float>(Heat.At(Place)) : Fluid.temperature[Index];
+				Set.Motions[At] = FVector4f(Velocity.X, Velocity.Y, Velocity.Z, Temperature);
 				Set.States[At] =
 					FVector4f(-1.0f - static_cast<float>(Fluid.fluid[Index]), Density > 0.0f ? 1.0f / Density : 1.0f, 0.0f, 0.0f);
 			}
@@ -127,7 +130,7 @@ void FSPHSolidsNiagara::Fill(const SPHSolids::World& Core, double FluidRadius, c
 		for (FSPHSolidInstance* Body : One.Bodies)
 		{
 			const SPHSolids::SolidBody& Solid = *Core.Find(Body->Id);
-			FillSolid(Set, First, *Body, Solid, Heat, Tasks);
+			FillSolid(Set, First, *Body, Solid, Heat, Core.Temperatures(Body->Id), Tasks);
 			First += static_cast<int32>(Solid.ParticleCount());
 		}
 	}

@@ -19,7 +19,6 @@
 #include "ProfilingDebugging/CpuProfilerTrace.h"
 #include "ProfilingDebugging/CsvProfiler.h"
 #include "Render/SPHSolidVertices.h"
-#include "SPHHeatSourceComponent.h"
 #include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
@@ -163,6 +162,8 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	, Colliders(InWorld, *Core, Tasks)
 	, Pins(*Core)
 	, Fluids(*Core)
+	, Heat(*Core, static_cast<double>(GetDefault<USPHSolidsSettings>()->AmbientTemperature),
+		  static_cast<double>(GetDefault<USPHSolidsSettings>()->AmbientHeatTransfer))
 {
 	const USPHSolidsSettings& Settings = *GetDefault<USPHSolidsSettings>();
 	bInterpolate = Settings.bInterpolate;
@@ -173,7 +174,6 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	LowQualityIterations = Settings.LowQualityIterations;
 	LowQualityStride = FMath::Clamp(Settings.LowQualityStride, 1, SPHSolids::World::MaxStride);
 	Origin = UGameplayStatics::GetWorldOriginLocation(&World);
-	Heat.Ambient = static_cast<double>(Settings.AmbientTemperature);
 	if (World.WorldType == EWorldType::EditorPreview)
 		return;
 	const auto Register = [this](FSPHSolidsTickFunction& Tick, ETickingGroup Group, bool bPublishes)
@@ -274,6 +274,7 @@ FSPHSolidInstance* FSPHSolidsSimulation::AddBody(USPHSolidComponent& Component)
 	Instance->Number = NextNumber++;
 	Instance->Place = Place;
 	Instance->ParticleBounds = Body->Bounds.TransformBy(Place);
+	Heat.Begin(Component, Instance->Id, Fluids);
 	if (std::vector<std::uint32_t> Pinned = SPHBodyRegions::PinnedBy(Component.Body->Regions, *Body); !Pinned.empty())
 		Pins.Hold(*Instance, std::move(Pinned));
 	const int32 Index = static_cast<int32>(Instance->Id.index);
@@ -333,6 +334,8 @@ void FSPHSolidsSimulation::UpdateMaterial(FSPHSolidInstance& Instance)
 		Access().SetMaterial(Instance.Id, SPHSolidMaterialValues(Component->SolidMaterial, Component->StiffnessScale).Material);
 	if (!Changed.IsOk())
 		Component->ReportIssue(SPHSolidsText::ToEngine(Changed.Message()));
+	else
+		Heat.Begin(*Component, Instance.Id, Fluids);
 }
 
 void FSPHSolidsSimulation::GatherColliders()
@@ -405,28 +408,6 @@ void FSPHSolidsSimulation::ScaleQuality()
 	}
 }
 
-void FSPHSolidsSimulation::AddHeatSource(USPHHeatSourceComponent& Source)
-{
-	HeatSources.AddUnique(&Source);
-}
-
-void FSPHSolidsSimulation::RemoveHeatSource(USPHHeatSourceComponent& Source)
-{
-	HeatSources.Remove(&Source);
-}
-
-const FSPHHeat& FSPHSolidsSimulation::UpdateHeat()
-{
-	Access();
-	Heat.Sources.Reset();
-	for (const TWeakObjectPtr<USPHHeatSourceComponent>& Weak : HeatSources)
-		if (const USPHHeatSourceComponent* Source = Weak.Get();
-			Source && Source->bIsOn && Source->Reach > 0.0f && !Source->GetComponentLocation().ContainsNaN())
-			Heat.Sources.Add(FSPHHeat::FSource{
-				Source->GetComponentLocation(), static_cast<double>(Source->Reach), static_cast<double>(Source->Temperature)});
-	return Heat;
-}
-
 FString FSPHSolidsSimulation::Restore(const TArray<uint8>& Snapshot)
 {
 	const SPHSolids::Status Done =
@@ -468,7 +449,7 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 	const double Seconds = static_cast<double>(DeltaTime);
 	Fluids.Update();
 	Pins.Update(Report.leftover + Seconds);
-	UpdateHeat();
+	Heat.Update();
 	Niagara.Prepare(Frame, Instances);
 	bSolved = true;
 	Tasks.bOneThread = CVarSPHSolidsOneThread.GetValueOnGameThread() != 0;
@@ -499,7 +480,7 @@ void FSPHSolidsSimulation::Solve(double DeltaTime)
 	SCOPE_CYCLE_COUNTER(STAT_SPHSolids_Skin);
 	TRACE_CPUPROFILER_EVENT_SCOPE(SPHSolids_Skin);
 	MoveSkins();
-	Niagara.Fill(*Core, Fluids.ParticleRadius(), Heat, Tasks);
+	Niagara.Fill(*Core, Fluids.ParticleRadius(), Heat.Where(), Tasks);
 }
 
 void FSPHSolidsSimulation::MoveSkins()

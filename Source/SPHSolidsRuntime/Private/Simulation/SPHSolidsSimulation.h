@@ -4,7 +4,7 @@
 #include "Adapters/SPHSolidsTaskRunner.h"
 #include "Engine/EngineBaseTypes.h"
 #include "SPHSolidsWorldSubsystem.h"
-#include "Simulation/SPHHeat.h"
+#include "Simulation/SPHSolidsHeat.h"
 #include "Simulation/SPHParticleParts.h"
 #include "Simulation/SPHSolidInstance.h"
 #include "Simulation/SPHSolidsColliders.h"
@@ -14,7 +14,6 @@
 #include "Tasks/Task.h"
 
 class FSPHSolidsSimulation;
-class USPHHeatSourceComponent;
 class USPHNiagaraFeedComponent;
 class USPHParticlesComponent;
 
@@ -70,10 +69,11 @@ public:
 	{
 		return Niagara.Ask(Source, Actor, Frame);
 	}
-	void AddHeatSource(USPHHeatSourceComponent& Source);
-	void RemoveHeatSource(USPHHeatSourceComponent& Source);
-	/// How warm it is where the sources are now.
-	const FSPHHeat& UpdateHeat();
+	FSPHSolidsHeat& GetHeat()
+	{
+		Access();
+		return Heat;
+	}
 	FSPHSolidInstance* InstanceOf(SPHSolids::BodyId Id) const;
 	/// The component that a body touched; none for what has none.
 	UPrimitiveComponent* OtherOf(const SPHSolids::ContactEvent& Contact) const;
@@ -115,8 +115,7 @@ private:
 	FSPHSolidsPins Pins;
 	FSPHSolidsFluids Fluids;
 	FSPHSolidsNiagara Niagara;
-	FSPHHeat Heat;
-	TArray<TWeakObjectPtr<USPHHeatSourceComponent>> HeatSources;
+	FSPHSolidsHeat Heat;
 	TArray<TWeakObjectPtr<USPHParticlesComponent>> ParticleComponents;
 	TArray<TWeakObjectPtr<USPHNiagaraFeedComponent>> Feeds;
 	TArray<TUniquePtr<FSPHSolidInstance>> Instances;

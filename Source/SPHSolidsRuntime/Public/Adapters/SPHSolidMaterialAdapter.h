@@ -3,7 +3,7 @@
 
 #include "CoreMinimal.h"
 
-#include <SPHSolids/Solid/SolidBody.h>
+#include <SPHSolids/World/WorldDef.h>
 
 class USPHSolidMaterial;
 
@@ -16,3 +16,5 @@ struct FSPHSolidMaterialValues
 
 /// Of an asset, or of the class's defaults if there is none. @param StiffnessScale Factor on the stiffness.
 SPHSOLIDSRUNTIME_API FSPHSolidMaterialValues SPHSolidMaterialValues(const USPHSolidMaterial* Asset, float StiffnessScale = 1.0f);
+/// How bodies of an asset take part in heat; without the fluid that they melt into.
+SPHSOLIDSRUNTIME_API SPHSolids::BodyHeatDef SPHSolidHeatValues(const USPHSolidMaterial& Material);
