@@ -14,7 +14,10 @@ namespace
 
 constexpr std::size_t MatterChunk = 256; // particles
 /// A particle with less than this share of its neighbourhood left, by the weight of pairs, no longer knows how it is deformed.
-constexpr double LooseShare = 0.3;
+constexpr double LooseShare = 0.35;
+/// Nor does one whose neighbours hardly span space: tr M tr M^-1 / 9 of their moments is 1 in all directions alike, 1.1 at a face, 1.3 at an
+/// edge, 2.5 if one direction has an eighth of the others. What was as lopsided from the start may stay so.
+constexpr double LopsidedMoment = 2.5, LopsidedGrowth = 1.5;
 /// So many neighbours tell how they have turned, count.
 constexpr double LeastToTurn = 4;
 constexpr std::uint32_t NoCarrier = std::numeric_limits<std::uint32_t>::max();
@@ -24,6 +27,17 @@ double PairWeightSum(const ElasticRest& rest, std::size_t i)
 	double sum = 0;
 	rest.ForEachPair(i, [&](std::size_t, float weight, const Vec3&) { sum += static_cast<double>(weight); });
 	return sum;
+}
+
+/// tr M tr M^-1 / 9
+double LopsidednessOf(const ElasticRest& rest, std::size_t i)
+{
+	double moment = 0;
+	rest.ForEachPair(
+		i, [&](std::size_t, float weight, const Vec3& offset) { moment += static_cast<double>(weight * SquaredNorm(offset)); });
+	const auto& K = rest.blocks[i / SimdWidth].correction;
+	const std::size_t lane = i % SimdWidth;
+	return moment * static_cast<double>(K[0][lane] + K[3][lane] + K[5][lane]) / 9;
 }
 
 }
@@ -134,7 +148,10 @@ std::size_t SolidBody::MatterBytes() const
 bool SolidBody::IsLoose(std::size_t i) const
 {
 	const ElasticRest& present = PresentRest();
-	return present.rank[i] < rest->elastic.rank[i] || PairWeightSum(present, i) < LooseShare * PairWeightSum(rest->elastic, i);
+	if (present.rank[i] < rest->elastic.rank[i] || PairWeightSum(present, i) < LooseShare * PairWeightSum(rest->elastic, i))
+		return true;
+	const double allowed = std::max(LopsidedMoment, LopsidedGrowth * LopsidednessOf(rest->elastic, i));
+	return rest->elastic.rank[i] == 3 && LopsidednessOf(present, i) > allowed;
 }
 
 void SolidBody::RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights, TaskRunner& tasks)
