@@ -60,20 +60,20 @@ int main(int argumentCount, char** arguments)
 	const auto ball = [](const Vec3d& p) { return Norm(p) - 0.5; };
 	Write("grid/ball.bin", BuildDistanceGrid({{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}}, ball, settings, *tasks, nullptr).Value().ToBytes());
 
-	Lab::RecordedFrame frame;
+	RecordedFrame frame;
 	frame.position = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.2, 0.3}};
 	frame.velocity = {{0, 0, 1}, {}, {1, 0, 0}};
 	frame.object = {0, 0, 1};
-	std::vector<std::byte> cache = Lab::EncodeCacheHeader({1e-4, 60, {"one", "two"}});
+	std::vector<std::byte> cache = EncodeCacheHeader({1e-4, 60, {"one", "two"}});
 	std::vector<std::uint64_t> offsets;
 	for (int k = 0; k < 2; ++k)
 	{
 		offsets.push_back(cache.size());
 		frame.time = k / 60.0;
-		Append(cache, Lab::EncodeCacheFrame(frame, 1e-4));
+		Append(cache, EncodeCacheFrame(frame, 1e-4));
 	}
 	Write("cache/cut_off.sphcache", cache);
-	Append(cache, Lab::EncodeCacheIndex(offsets));
+	Append(cache, EncodeCacheIndex(offsets));
 	Write("cache/whole.sphcache", cache);
 
 	const double curve[] = {0.2, -2, 0.8, -0.3, 1, 0, 1.5, 0.7, 3, 9};
