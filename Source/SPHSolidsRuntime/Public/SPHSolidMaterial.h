@@ -111,7 +111,8 @@ public:
 	float MeltsAt = 60.0f;
 
 	/** Heat taken up by melting, in kilojoules per kilogram. Wax 200, ice 333, tin 60. Less melts faster. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "0", EditCondition = "bTakesHeat && bMelts"))
+	UPROPERTY(
+		EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Heat", meta = (ClampMin = "0", EditCondition = "bTakesHeat && bMelts"))
 	float LatentHeatKJ = 50.0f;
 
 	/** The fluid it becomes. Give it a particle radius near that of the body. Empty: water. */

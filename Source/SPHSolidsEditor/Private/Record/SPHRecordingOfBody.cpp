@@ -34,7 +34,8 @@ USPHSolidRecording* SPHRecordingAssets::MakeRecording(const FSPHRecordedBody& Re
 		const SPHSolids::Result<SPHSolids::RecordedFrame> Frame = Frames.ReadFrame(Index);
 		FMoment Moment;
 		SPHSolids::Vec3d Here;
-		if (!Frame.IsOk() || !FSPHRecording::TakeParticles(Frame.Value(), Recorded.Object, Object.Body->NumParticles(), Moment.Places, Here))
+		if (!Frame.IsOk()
+			|| !FSPHRecording::TakeParticles(Frame.Value(), Recorded.Object, Object.Body->NumParticles(), Moment.Places, Here))
 			continue;
 		Origin = Moments.empty() ? Here : Origin;
 		for (SPHSolids::Vec3& Place : Moment.Places)
