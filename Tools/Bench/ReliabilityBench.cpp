@@ -111,7 +111,8 @@ std::unique_ptr<World> MakePile(const WorldDef& def, int count)
 	SolidBodyDef body = Scenes::LatticeBody(5, 5, 5, 0.025, Scenes::MaterialOf(MaterialModel::StableNeoHookean, 5e4, 0.4, 1000, 1));
 	for (int k = 0; k < count; ++k)
 	{
-		body.position = {-0.3 + 0.16 * (k % 4), -0.3 + 0.16 * (k / 4 % 4), 0.1 + 0.16 * (k / 16)};
+		const int row = k / 4 % 4, layer = k / 16;
+		body.position = {-0.3 + 0.16 * (k % 4), -0.3 + 0.16 * row, 0.1 + 0.16 * layer};
 		body.rotation = AxisAngleRotation(Vec3d{0.6, 0, 0.8}, 0.1 * k);
 		world->AddBody(body).Value();
 	}

@@ -16,6 +16,7 @@ template <class Infos>
 std::vector<std::string> NamesOf(const Infos& infos)
 {
 	std::vector<std::string> names;
+	names.reserve(std::size(infos));
 	for (const auto& info : infos)
 		names.emplace_back(info.name);
 	return names;

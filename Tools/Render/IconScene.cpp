@@ -76,6 +76,7 @@ Result<MeshObject> SculptedModel(const char* name, std::size_t triangles, const 
 Result<SphereObject> FillWithBalls(const MeshObject& mesh, float radius, const Material& material, TaskRunner& tasks)
 {
 	std::vector<Vec3d> vertices;
+	vertices.reserve(mesh.positions.size());
 	for (const Vec3& position : mesh.positions)
 		vertices.push_back(position.Cast<double>());
 	Result<MeshDistance> distance = MeshDistance::Build({vertices, mesh.triangles}, tasks);

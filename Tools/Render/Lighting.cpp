@@ -63,7 +63,8 @@ void Lighting::PrepareOpenSky()
 		Colour above, below;
 		for (int i = 0; i < Side * Side; ++i)
 		{
-			const Sample2 sample = {(static_cast<float>(i % Side) + 0.5f) / Side, (static_cast<float>(i / Side) + 0.5f) / Side};
+			const int column = i % Side, row = i / Side;
+			const Sample2 sample = {(static_cast<float>(column) + 0.5f) / Side, (static_cast<float>(row) + 0.5f) / Side};
 			const Vec3 direction = CosineDirection(normal, sample);
 			(direction.z >= 0 ? above : below) += SkyAlong(direction);
 		}

@@ -210,9 +210,9 @@ void ContactSearch::VisitBodiesIn(const Box3& box, Visit&& visit) const
 {
 	const auto last =
 		std::upper_bound(byStart.begin(), byStart.end(), box.max.x, [&](Real x, std::uint32_t b) { return x < bounds[b].box.min.x; });
-	for (auto k = static_cast<std::size_t>(last - byStart.begin()); k-- > 0 && endSoFar[k] >= box.min.x;)
-		if (Overlap(bounds[byStart[k]].box, box))
-			visit(byStart[k]);
+	for (auto k = static_cast<std::size_t>(last - byStart.begin()); k > 0 && endSoFar[k - 1] >= box.min.x; --k)
+		if (const std::uint32_t b = byStart[k - 1]; Overlap(bounds[b].box, box))
+			visit(b);
 }
 
 void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)

@@ -175,7 +175,7 @@ bool BodyHeat::Conduct(const SolidBody& body, double seconds, TaskRunner& tasks)
 		return true;
 	const double needed = seconds / explicitLimit;
 	int stages = 1;
-	while (stages < MaxStages && stages * (stages + 1) / 2 < needed)
+	while (stages < MaxStages && stages * (stages + 1) < 2 * needed)
 		++stages;
 	const double reach = stages * (stages + 1) / 2.0, slowing = std::min(1.0, reach / needed);
 	previous = enthalpy; // Y_0

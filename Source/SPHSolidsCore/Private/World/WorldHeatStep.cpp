@@ -16,8 +16,8 @@ Vec3d PlaceAround(const Vec3d& centre, std::size_t n, std::size_t count, double 
 {
 	const std::size_t side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(count)) - 1e-9));
 	const double middle = 0.5 * static_cast<double>(side - 1);
-	const Vec3d step = {static_cast<double>(n % side) - middle, static_cast<double>(n / side % side) - middle,
-		static_cast<double>(n / (side * side)) - middle};
+	const std::size_t row = n / side % side, layer = n / (side * side);
+	const Vec3d step = {static_cast<double>(n % side) - middle, static_cast<double>(row) - middle, static_cast<double>(layer) - middle};
 	return centre + step * spacing;
 }
 
