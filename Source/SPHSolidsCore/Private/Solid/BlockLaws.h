@@ -1,5 +1,7 @@
 #pragma once
 
+#include "WideMatrixLanes.h"
+
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Solid/Material.h>
 #include <SPHSolids/Solid/MaterialLaws.h>
@@ -33,37 +35,6 @@ struct MooneyRivlinBlock
 	SPHS_FORCE_INLINE Float8 operator()(const Matrix3<Float8>& F, Float8 mu, Float8 lambda, Matrix3<Float8>& P) const
 	{
 		return MooneyRivlinLaw::EvaluateWithRatio(F, mu, lambda, ratio, P);
-	}
-};
-
-struct WideMatrixLanes
-{
-	float entry[9][SimdWidth];
-
-	explicit WideMatrixLanes(const Matrix3<Float8>& wide)
-	{
-		for (int e = 0; e < 9; ++e)
-			wide(e / 3, e % 3).Store(entry[e]);
-	}
-	WideMatrixLanes() = default;
-	Mat3d Lane(int lane) const
-	{
-		Mat3d result;
-		for (int e = 0; e < 9; ++e)
-			result(e / 3, e % 3) = static_cast<double>(entry[e][lane]);
-		return result;
-	}
-	void SetLane(int lane, const Mat3d& value)
-	{
-		for (int e = 0; e < 9; ++e)
-			entry[e][lane] = static_cast<float>(value(e / 3, e % 3));
-	}
-	Matrix3<Float8> Wide() const
-	{
-		Matrix3<Float8> result;
-		for (int e = 0; e < 9; ++e)
-			result(e / 3, e % 3) = Float8::Load(entry[e]);
-		return result;
 	}
 };
 

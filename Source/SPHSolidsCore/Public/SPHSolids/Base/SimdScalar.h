@@ -42,6 +42,10 @@ SPHS_FORCE_INLINE double Select(bool mask, double a, double b)
 {
 	return mask ? a : b;
 }
+SPHS_FORCE_INLINE bool Any(bool mask)
+{
+	return mask;
+}
 
 /// Natural logarithm of eight positive, normal numbers, to about one unit in the last place of a float.
 SPHSOLIDSCORE_API Float8 Log(Float8 a);

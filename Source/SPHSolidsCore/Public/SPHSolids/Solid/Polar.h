@@ -6,6 +6,13 @@
 namespace SPHSolids
 {
 
+/// Below this denominator seven steps of Newton's method leave more than 1e-5 of the trace; rotations have 3.
+constexpr float AmbiguousPolar = 0.1f;
+
+/// Rotation and trace by singular values, in the lanes of the mask.
+SPHSOLIDSCORE_API void DecomposeAmbiguous(const Matrix3<Float8>& F, Mask8 lanes, Matrix3<Float8>& R, Float8& trace);
+SPHSOLIDSCORE_API void DecomposeAmbiguous(const Mat3d& F, bool isAmbiguous, Mat3d& R, double& trace);
+
 /// Rotation of the polar decomposition F = R S and the trace of S, without iteration on matrices.
 ///
 /// lambda = tr S = max over rotations of R : F is the largest root of
@@ -15,9 +22,10 @@ namespace SPHSolids
 ///   R = ((lambda^2 + a) F + 2 lambda cof F - 2 F F^T F) / (lambda (lambda^2 - a) - 2 b).
 /// The same observation underlies the invariant form of ARAP in Lin, Chitalu and Komura 2022.
 ///
-/// R has determinant +1 also for inverted F (the smallest stretch then counts negative). Where two stretches cancel (a body
-/// squashed to a line, or inverted with equal stretches) no rotation is distinguished: there R fades to a shorter matrix instead of
-/// blowing up, and energies stay continuous.
+/// R has determinant +1 also for inverted F (the smallest stretch then counts negative). Where two stretches cancel (a body squashed to a
+/// line, or inverted with equal stretches) the largest root is a double or threefold one: Newton's method needs more steps than are taken,
+/// and the quotient is rounding over rounding. There the singular values are taken instead. Any rotation they find is good: |F - R|^2
+/// bounds the energy from above for every R, so that going down its gradient goes down in energy.
 template <class T>
 SPHS_FORCE_INLINE T PolarRotation(const Matrix3<T>& F, Matrix3<T>& R)
 {
@@ -43,7 +51,10 @@ SPHS_FORCE_INLINE T PolarRotation(const Matrix3<T>& F, Matrix3<T>& R)
 	const T scale = T(1) / Max(denominator, T(1e-4f));
 	const Matrix3<T> fft = f * Transpose(f);
 	R = (f * (lambda2 + T(1)) + cof * (T(2) * lambda) - (fft * f) * T(2)) * scale;
-	return lambda * norm;
+	T trace = lambda * norm;
+	if (const auto ambiguous = denominator < T(AmbiguousPolar); Any(ambiguous)) [[unlikely]]
+		DecomposeAmbiguous(F, ambiguous, R, trace);
+	return trace;
 }
 
 }
