@@ -10,10 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <string>
-#include <time.h>
-#include <unistd.h>
 
 namespace SPHSolids::Tools
 {
@@ -25,22 +22,6 @@ using Clock = std::chrono::steady_clock;
 double MillisecondsSince(Clock::time_point start)
 {
 	return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// Of this thread, whoever else uses the machine.
-double CpuSeconds()
-{
-	timespec time{};
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-	return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double ResidentMegabytes()
-{
-	std::ifstream file("/proc/self/statm");
-	double all = 0, resident = 0;
-	file >> all >> resident;
-	return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
 /// The value below which this share of the sorted values lies.
@@ -145,24 +126,6 @@ BudgetFigures PlayPile(const WorldDef& def, int count, int frames, TaskRunner& t
 	return figures;
 }
 
-/// Three blocks on each other that never sleep.
-std::unique_ptr<World> MakeStack()
-{
-	WorldDef def;
-	def.sleep.enabled = false;
-	def.solver.refactorAtOnce = true;
-	def.solver.minimiser.iterations = 4;
-	auto world = World::Create(def).TakeValue();
-	world->AddBoundary({}).Value();
-	SolidBodyDef body = Scenes::LatticeBody(3, 3, 3, 0.04, Scenes::MaterialOf(MaterialModel::StableNeoHookean, 2e5, 0.3, 1000, 1));
-	for (int k = 0; k < 3; ++k)
-	{
-		body.position = {0, 0, 0.001 + 0.125 * k};
-		world->AddBody(body).Value();
-	}
-	return world;
-}
-
 }
 
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
@@ -196,15 +159,15 @@ void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer)
 	WorldDef def;
 	def.time.elasticStep = 1.0 / 60;
 	def.budgetMilliseconds = 8;
-	int fitting = 4;
-	for (int count = 4; count <= 256 && !IsInterrupted(); count *= 2)
+	// Doubled until it does not fit, then halved in between.
+	int fitting = 4, tooMany = 512;
+	while (tooMany - fitting > std::max(1, fitting / 8) && !IsInterrupted())
 	{
+		const int count = tooMany == 512 ? 2 * fitting : (fitting + tooMany) / 2;
 		const BudgetFigures trial = PlayPile(def, count, 240, *tasks);
 		std::printf("%4d blocks of 125 particles: median %.2f ms, p99 %.2f ms, %.1f iterations\n", count, Percentile(trial.ms, 0.5),
 			Percentile(trial.ms, 0.99), trial.iterations);
-		if (Percentile(trial.ms, 0.99) > 1.1 * def.budgetMilliseconds)
-			break;
-		fitting = count;
+		(Percentile(trial.ms, 0.99) > 1.1 * def.budgetMilliseconds ? tooMany : fitting) = count;
 	}
 	const BudgetFigures figures = PlayPile(def, fitting, options.steps, *tasks);
 	const auto above = [&](double limit)
@@ -217,32 +180,6 @@ void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer)
 		Percentile(figures.ms, 0.99), figures.ms.back(), above(1.1 * def.budgetMilliseconds), above(2 * def.budgetMilliseconds),
 		figures.iterations);
 	printer.Note("budget", {{"blocks", fitting}, {"p99", Percentile(figures.ms, 0.99)}, {"longest", figures.ms.back()}}, sentence);
-}
-
-void RunSoak(const SolidBenchOptions& options, BenchPrinter& printer)
-{
-	const auto serial = MakeSerialTaskRunner();
-	const auto world = MakeStack();
-	const double step = world->Def().time.elasticStep;
-	const int part = std::max(1, options.steps / 10);
-	std::printf("A stack of three blocks of 27 particles, %d steps of %.0f ms:\n%9s %12s %12s %14s %14s\n", options.steps, 1000 * step,
-		"steps", "us a step", "resident MB", "top moved mm", "top speed mm/s");
-	Vec3d start;
-	nlohmann::json rows = nlohmann::json::array();
-	for (int tenth = 1; tenth <= 10 && !IsInterrupted(); ++tenth)
-	{
-		const double begin = CpuSeconds();
-		for (int k = 0; k < part; ++k)
-			world->Step(step, *serial);
-		const double microseconds = 1e6 * (CpuSeconds() - begin) / part;
-		const SolidBody& top = *world->Find(world->Bodies().back());
-		if (tenth == 1)
-			start = top.CentreOfMass();
-		const double moved = 1000 * Norm(top.CentreOfMass() - start), speed = 1000 * Norm(top.Momentum()) / top.Mass();
-		std::printf("%9d %12.1f %12.2f %14.5f %14.5f\n", tenth * part, microseconds, ResidentMegabytes(), moved, speed);
-		rows.push_back({{"steps", tenth * part}, {"microseconds", microseconds}, {"residentMB", ResidentMegabytes()}, {"movedMm", moved}});
-	}
-	printer.Note("soak", rows, "");
 }
 
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer)

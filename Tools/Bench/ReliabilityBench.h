@@ -11,8 +11,6 @@ namespace SPHSolids::Tools
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer);
 /// Step times of a pile of jellies in a world with a budget: the percentiles.
 void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer);
-/// A stack that never sleeps, for as many steps as asked for: memory, speed and drift by tenths.
-void RunSoak(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same steps with and without the flight recorder, and the size of its file.
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer);
 /// Packed states of a bent body by bits: bytes and errors.

@@ -3,6 +3,7 @@
 #include "FluidBench.h"
 #include "ReliabilityBench.h"
 #include "SkinBench.h"
+#include "SoakBench.h"
 
 #include <Common/Version.h>
 #include <SPHSolids/Base/Simd.h>
@@ -204,6 +205,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
 	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},
 	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
+	{"game_soak", "A room full of things that come and go, for very long; --steps: frames, 216000 are an hour", &RunGameSoak},
 	{"recorder", "What the flight recorder costs", &RunRecorderCost},
 	{"network", "Bytes and errors of packed bodies", &RunNetwork},
 };

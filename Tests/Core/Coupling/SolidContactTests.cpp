@@ -364,6 +364,47 @@ TEST(SolidContact, ARigidBoxThrownAtJellyKeepsTheMomentumOfBoth)
 	EXPECT_LT(place.world->Find(rigid)->velocity.x, 1.5);
 }
 
+TEST(SolidContact, WhatIsCaughtBetweenAWallAndAHeavyBoxStaysOnItsSide)
+{
+	// The box has more momentum than the block can stop, so that particles are pressed on both at once.
+	Place place(0.002);
+	place.Floor();
+	const BodyId block = place.Block(5, {0, 0, 0});
+	RigidDef box;
+	box.shape = Shape::Box({0.2, 0.2, 0.1}).Value();
+	box.density = 1e5;
+	box.pose.position = {0.06, 0.06, 0.3};
+	box.velocity = {0, 0, -15};
+	place.world->AddRigid(box).Value();
+	double lowest = 1;
+	for (int k = 0; k < 250; ++k)
+	{
+		place.world->Step(0.002, *place.tasks);
+		lowest = std::min(lowest, place.Lowest(block));
+	}
+	EXPECT_GT(lowest, 0.899 * Spacing / 2); // a tenth of a radius
+}
+
+TEST(SolidContact, ABodyThatIsGivenItsShapeBackAtAWallStaysOnItsSide)
+{
+	Place place;
+	place.Floor();
+	const BodyId block = place.Block(5, {0, 0, 0});
+	const SolidBody& body = *place.world->Find(block);
+	std::vector<Vec3> places(body.position.begin(), body.position.end()), velocities(places.size());
+	for (Vec3& p : places)
+		p.z = static_cast<Real>(Spacing / 2 - body.origin.z);
+	ASSERT_TRUE(place.world->SetState(block, body.origin, places, velocities).IsOk());
+	double lowest = 1;
+	for (int k = 0; k < 500; ++k)
+	{
+		place.world->Step(0.004, *place.tasks);
+		lowest = std::min(lowest, place.Lowest(block));
+	}
+	EXPECT_GT(lowest, 0.899 * Spacing / 2); // a tenth of a radius
+	EXPECT_EQ(place.world->StateOf(block), BodyState::Sleeping);
+}
+
 TEST(SolidContact, TenKilometresFromTheOriginABlockSettlesAsNearIt)
 {
 	double heights[2];

@@ -28,6 +28,7 @@ struct Obstacle
 	Vec3 velocityByContact, angularVelocityByContact;
 
 	bool IsMovable() const { return inverseMass > 0; }
+	bool IsStanding() const { return !IsMovable() && velocity == Vec3{} && angularVelocity == Vec3{}; }
 	Vec3 VelocityAt(const Vec3& place) const { return velocity + Cross(angularVelocity, place - pivot); }
 	/// Of a movable one, against a push at a place along a direction, 1/kg.
 	Real InverseMassAt(const Vec3& place, const Vec3& direction) const

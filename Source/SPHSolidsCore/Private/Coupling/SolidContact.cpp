@@ -129,16 +129,20 @@ void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactSt
 				if (velocity[i].w == 0 || search.firstContact[i] == search.firstContact[i + 1])
 					continue;
 				Vec3 own = velocity[i].Xyz();
-				for (const Obstacle& obstacle : obstacles)
+				const auto stopAt = [&](const Obstacle& obstacle)
 				{
 					const SurfaceHit hit = SweepPoint(obstacle, search.place[i].Xyz(), own, settings.step, search.place[i].w);
 					if (!hit.found)
-						continue;
-					const Real least = std::min(hit.leastNormalSpeed, settings.separationSpeed);
-					const Real missing = least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal);
-					if (missing > 0 && hit.leastNormalSpeed <= 0)
-						own += hit.normal * missing;
-				}
+						return;
+					// Up to the surface and no farther; what is beyond it already parts gently, by the iterations above, but goes no deeper.
+					const Real least = std::min(hit.leastNormalSpeed, Real(0));
+					own += hit.normal * std::max(Real(0), least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal));
+				};
+				// What is caught between a wall and something that moves stays on its side of the wall.
+				for (const bool isStanding : {false, true})
+					for (const Obstacle& obstacle : obstacles)
+						if (obstacle.IsStanding() == isStanding)
+							stopAt(obstacle);
 				velocity[i].SetXyz(own);
 			}
 		});

@@ -432,6 +432,7 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	if (entry.report.recovered)
 	{
 		report.issues |= StepIssue::BodyRecovered;
+		MoveOutOfObstacles(entry);
 		if (++entry.failuresInARow >= MaxFailures)
 		{
 			entry.state = BodyState::Frozen;

@@ -55,6 +55,8 @@ private:
 	void EndSubsteps(WorldBody& entry, double h);
 	int SubstepsOf(double h) const;
 	void Settle(WorldBody& entry, double h);
+	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
+	void MoveOutOfObstacles(WorldBody& entry);
 	void PutToSleep();
 	// Heat (WorldHeatStep.cpp).
 	void HeatBodies(double h);
