@@ -385,6 +385,30 @@ TEST(SolidContact, WhatIsCaughtBetweenAWallAndAHeavyBoxStaysOnItsSide)
 	EXPECT_GT(lowest, 0.899 * Spacing / 2); // a tenth of a radius
 }
 
+TEST(SolidContact, ABlockThrownIntoACornerStaysInTheRoom)
+{
+	constexpr double half = 0.3;
+	for (const Vec3d& velocity : {Vec3d{-30, -30, -30}, Vec3d{-40, -5, 0}, Vec3d{0, 0, -45}})
+	{
+		Place place(0.008);
+		BoundaryDef room;
+		room.shape = Shape::Box({half, half, half}).Value().Inverted();
+		place.world->AddBoundary(room).Value();
+		const BodyId block = place.Block(4, {-0.29, -0.29, -0.25});
+		ASSERT_TRUE(place.world->SetVelocity(block, velocity).IsOk());
+		double farthest = 0;
+		for (int k = 0; k < 100; ++k)
+		{
+			place.world->Step(0.008, *place.tasks);
+			const SolidBody& body = *place.world->Find(block);
+			for (const Vec3& p : body.position)
+				for (int axis = 0; axis < 3; ++axis)
+					farthest = std::max(farthest, std::fabs(body.origin[axis] + static_cast<double>(p[axis])));
+		}
+		EXPECT_LT(farthest, half - 0.899 * Spacing / 2) << velocity.x << " " << velocity.y << " " << velocity.z;
+	}
+}
+
 TEST(SolidContact, ABodyThatIsGivenItsShapeBackAtAWallStaysOnItsSide)
 {
 	Place place;

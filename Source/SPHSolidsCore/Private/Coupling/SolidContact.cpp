@@ -13,6 +13,7 @@ namespace
 constexpr std::size_t ContactChunk = 256;
 /// Share of an overlap that a step takes out, below the separation speed.
 constexpr Real OverlapShare = Real(0.3);
+constexpr int WallsOfACorner = 3;
 
 }
 
@@ -126,17 +127,24 @@ void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactSt
 		{
 			for (std::size_t i = begin; i < end; ++i)
 			{
-				if (velocity[i].w == 0 || search.firstContact[i] == search.firstContact[i + 1])
+				if (velocity[i].w == 0 || !search.IsTouching(static_cast<std::uint32_t>(i)))
 					continue;
 				Vec3 own = velocity[i].Xyz();
 				const auto stopAt = [&](const Obstacle& obstacle)
 				{
-					const SurfaceHit hit = SweepPoint(obstacle, search.place[i].Xyz(), own, settings.step, search.place[i].w);
-					if (!hit.found)
-						return;
-					// Up to the surface and no farther; what is beyond it already parts gently, by the iterations above, but goes no deeper.
-					const Real least = std::min(hit.leastNormalSpeed, Real(0));
-					own += hit.normal * std::max(Real(0), least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal));
+					for (int wall = 0; wall < WallsOfACorner; ++wall)
+					{
+						const SurfaceHit hit = SweepInto(obstacle, search.place[i].Xyz(), own, settings.step, search.place[i].w);
+						if (!hit.found)
+							return;
+						// Up to the surface and no farther; what is beyond it already parts gently, by the iterations above, but goes no
+						// deeper.
+						const Real least = std::min(hit.leastNormalSpeed, Real(0));
+						const Real missing = least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal);
+						if (!(missing > 0))
+							return;
+						own += hit.normal * missing;
+					}
 				};
 				// What is caught between a wall and something that moves stays on its side of the wall.
 				for (const bool isStanding : {false, true})

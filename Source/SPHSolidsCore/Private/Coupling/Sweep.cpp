@@ -8,6 +8,19 @@ namespace
 {
 
 constexpr int MaxSweepSteps = 32;
+/// Along a surface that the path does not lead into, steps have this share of the margin; and at most so many are taken.
+constexpr Real SkimmingStep = Real(0.25);
+constexpr int MaxSkimmingSteps = 200;
+
+/// What a point on the path meets of a surface that it is within the margin of.
+void MeetSurface(const DistanceSample& sample, const Vec3& at, const Vec3& place, Real step, Real margin, SurfaceHit& hit)
+{
+	hit.found = true;
+	hit.normal = sample.gradient;
+	hit.place = at - sample.gradient * sample.distance;
+	// The plane of the surface met, as seen from the start.
+	hit.leastNormalSpeed = (margin - Dot(place - hit.place, hit.normal)) / step;
+}
 
 }
 
@@ -20,10 +33,7 @@ SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& v
 	hit.distance = start.distance;
 	if (start.distance - length >= margin)
 		return hit;
-	hit.found = true;
-	hit.normal = start.gradient;
-	hit.place = place - start.gradient * start.distance;
-	hit.leastNormalSpeed = (margin - start.distance) / step;
+	MeetSurface(start, place, place, step, margin, hit);
 	if (length <= std::max(start.distance, margin))
 		return hit; // so near that the surface is flat on the way
 	// Far enough to miss: find where the path comes within the margin, if it does.
@@ -34,15 +44,42 @@ SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& v
 		const DistanceSample sample = obstacle.Distance(at);
 		if (sample.distance <= margin * Real(1.01))
 		{
-			hit.normal = sample.gradient;
-			hit.place = at - sample.gradient * sample.distance;
-			// The plane of the surface met, as seen from the start.
-			hit.leastNormalSpeed = (margin - Dot(place - hit.place, hit.normal)) / step;
+			MeetSurface(sample, at, place, step, margin, hit);
 			return hit;
 		}
 		travelled += std::max(sample.distance - margin, margin * Real(0.01));
 	}
 	hit.found = travelled < length;
+	return hit;
+}
+
+SurfaceHit SweepInto(const Obstacle& obstacle, const Vec3& place, const Vec3& velocity, Real step, Real margin)
+{
+	DistanceSample sample = obstacle.Distance(place);
+	const Vec3 path = (velocity - obstacle.VelocityAt(place)) * step;
+	const Real length = Norm(path);
+	SurfaceHit hit;
+	hit.distance = sample.distance;
+	if (sample.distance - length >= margin)
+		return hit;
+	Vec3 at = place;
+	Real travelled = 0;
+	for (int k = 0; k < MaxSkimmingSteps; ++k)
+	{
+		const bool isNear = sample.distance <= margin * (1 + SkimmingStep);
+		const Real distanceAtEnd = sample.distance + Dot(place + path - at, sample.gradient); // of the plane of the surface
+		if (isNear && distanceAtEnd < margin * Real(0.999))
+		{
+			MeetSurface(sample, at, place, step, margin, hit);
+			return hit;
+		}
+		if (travelled >= length)
+			return hit;
+		travelled = std::min(length, travelled + std::max(sample.distance - margin, margin * SkimmingStep));
+		at = place + path * (travelled / length);
+		sample = obstacle.Distance(at);
+	}
+	MeetSurface(sample, at, place, step, margin, hit);
 	return hit;
 }
 

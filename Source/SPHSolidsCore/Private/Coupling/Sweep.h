@@ -18,6 +18,8 @@ struct SurfaceHit
 /// Follows a point that keeps a distance `margin` from the surface along its straight path, relative to the obstacle. Walls of any
 /// thinness stop it: the path is followed by steps no longer than the distance to the surface, starting on the side it is on.
 SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& velocity, Real step, Real margin);
+/// The same for the first surface that the path leads into: one that slides down a wall of a room meets its floor.
+SurfaceHit SweepInto(const Obstacle& obstacle, const Vec3& place, const Vec3& velocity, Real step, Real margin);
 
 /// Change of velocity by dry friction: against the sliding, at most `limit`.
 inline Vec3 FrictionOf(const Vec3& slip, const Vec3& normal, Real limit)
