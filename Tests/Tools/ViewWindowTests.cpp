@@ -40,6 +40,21 @@ double HeightOf(const json& report)
 	return report["bodies"][0]["centreOfMass"][2].get<double>();
 }
 
+/// Share of the pixels that differ visibly between two screenshots.
+double Difference(const std::string& fileA, const std::string& fileB)
+{
+	const auto a = Render::ReadPng(fileA), b = Render::ReadPng(fileB);
+	EXPECT_TRUE(a.IsOk() && b.IsOk()) << a.Message() << b.Message();
+	int different = 0;
+	for (int y = 0; y < a.Value().Height(); ++y)
+		for (int x = 0; x < a.Value().Width(); ++x)
+		{
+			const Render::Rgba8 p = a.Value().At(x, y), q = b.Value().At(x, y);
+			different += std::abs(p.r - q.r) + std::abs(p.g - q.g) + std::abs(p.b - q.b) > 30 ? 1 : 0;
+		}
+	return static_cast<double>(different) / (a.Value().Width() * a.Value().Height());
+}
+
 struct RedPixels
 {
 	int count = 0;
@@ -165,6 +180,54 @@ TEST(ViewWindow, SolverPreconditionerIterationsAndMaterialChangeWhileItPlays)
 	EXPECT_EQ(wrong.exitCode, 1);
 	EXPECT_NE(wrong.err.find("line 4"), std::string::npos) << wrong.err;
 	EXPECT_NE(wrong.err.find("'newton'"), std::string::npos) << wrong.err;
+}
+
+TEST(ViewWindow, HelpPanelPlotsAndColoursAreSeenAndAScreenshotIsKept)
+{
+	const TemporaryFolder folder;
+	const auto shoot = [&](const char* name) { return std::string("frames 2\nscreenshot ") + folder / name + "\n"; };
+	const auto done = PlayInWindow(folder,
+		"until 0.05\nkey space\nframes 3\n" + shoot("bare.png") + "key h\n" + shoot("help.png") + "key h\nkey t\n" + shoot("panel.png")
+			+ "key t\nkey c\n" + shoot("speed.png") + "key p\nframes 2\nreport " + folder / "end.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	EXPECT_GT(Difference(folder / "bare.png", folder / "help.png"), 0.3);   // a page of text over a small window
+	EXPECT_GT(Difference(folder / "bare.png", folder / "panel.png"), 0.25); // 310 of 480 columns
+	// A cube at rest has the colour of no speed, not its own.
+	EXPECT_GT(FindRed(folder / "bare.png").count, 1000);
+	EXPECT_EQ(FindRed(folder / "speed.png").count, 0);
+	EXPECT_TRUE(Render::ReadPng(folder / "out/view_001.png").IsOk());
+	EXPECT_NE(Report(folder, "end.json")["message"].get<std::string>().find("view_001.png"), std::string::npos);
+}
+
+TEST(ViewWindow, SlowMotionIsSlowAndItSaysWhenTheMachineCannotKeepUp)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(folder,
+		"set speed 0.05\nuntil +0.03\nuntil +0.06\nreport " + folder / "slow.json" + "\nset speed 100\nuntil +1\nuntil +1\nreport "
+			+ folder / "fast.json" + "\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	// 0.06 s took more than a second: no machine is behind that.
+	EXPECT_FALSE(Report(folder, "slow.json")["behind"].get<bool>());
+	EXPECT_LT(Report(folder, "slow.json")["realTimeFactor"].get<double>(), 0.1);
+	// A hundred times real time is 25,000 steps a second.
+	EXPECT_TRUE(Report(folder, "fast.json")["behind"].get<bool>());
+	EXPECT_LT(Report(folder, "fast.json")["realTimeFactor"].get<double>(), 90);
+}
+
+TEST(ViewWindow, PicturesGoOnWhileAStepTakesLong)
+{
+	const TemporaryFolder folder;
+	// 13,824 particles that are pulled apart, with as many iterations as there can be.
+	const auto done =
+		PlayInWindow(folder, "until 0.004\nframes 60\nreport " + folder / "a.json" + "\nframes 60\nreport " + folder / "b.json" + "\n",
+			R"({ "time": { "elasticStep": 0.004 }, "solver": { "iterations": 200 },
+		"bodies": [ { "shape": { "box": { "size": [0.6, 0.6, 0.6] } }, "particleRadius": 0.0125, "position": [0, 0, 0.5],
+			"material": { "young": 1e6, "density": 1000 }, "angularVelocity": [30, 20, 10] } ] })");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	const auto a = Report(folder, "a.json"), b = Report(folder, "b.json");
+	const double steps = (b["time"].get<double>() - a["time"].get<double>()) / 0.004;
+	EXPECT_GE(b["pictures"].get<int>() - a["pictures"].get<int>(), 60);
+	EXPECT_LT(steps, 40);
 }
 
 TEST(ViewWindow, RecordingLeavesAVideoAndACacheThatCanBeRead)

@@ -1,6 +1,7 @@
 #include "Suites.h"
 
 #include "FluidBench.h"
+#include "PictureBench.h"
 #include "ReliabilityBench.h"
 #include "SkinBench.h"
 #include "SoakBench.h"
@@ -201,6 +202,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
 	{"skin", "A skin of 100k vertices", &RunSkinFigures},
+	{"pictures", "Frames of 1280 x 720", &RunPictureFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
 	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
 	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},

@@ -52,6 +52,26 @@ RenderMesh ToRenderMesh(const Render::MeshObject& object)
 	return mesh;
 }
 
+/// The surface of a lattice that fills a block, or else of the ball of its height.
+RenderMesh MeshAround(const RestState& rest)
+{
+	const auto radius = static_cast<double>(rest.particleRadius), spacing = 2 * radius;
+	Box3d box;
+	double volume = 0;
+	for (std::size_t i = 0; i < rest.ParticleCount(); ++i)
+	{
+		box.Include(rest.position[i].Cast<double>());
+		volume += static_cast<double>(rest.volume[i]);
+	}
+	const Vec3 centre = box.Centre().Cast<float>();
+	const Vec3d size = box.Size() + Vec3d{spacing, spacing, spacing};
+	if (volume < 0.9 * size.x * size.y * size.z)
+		return ToRenderMesh(Render::MakeBall(centre, static_cast<float>(0.5 * size.z), BallSteps, {}));
+	const int steps = std::clamp(static_cast<int>(std::max({size.x, size.y, size.z}) / spacing), BoxSteps, 128);
+	const float rounding = static_cast<float>(std::min(radius, 0.2 * std::min({size.x, size.y, size.z})));
+	return ToRenderMesh(Render::MakeRoundedBox(centre, size.Cast<float>(), rounding, steps, {}));
+}
+
 /// The same shape larger or smaller. Particles are ordered anew, and the skin follows them.
 Result<RestState> ScaleRest(const RestState& rest, double factor, TaskRunner& tasks, SkinBinding& skin)
 {
@@ -235,6 +255,7 @@ Result<MadeShape> BodyMaker::MakeFromScene(const BodyDescription& body)
 		return Error{"an elastic scene cannot be scaled; remove 'scale'."};
 	MadeShape result;
 	result.rest = scene.Value().body.rest;
+	result.skin = std::make_shared<const SkinBinding>(BindSkin(MeshAround(result.rest->state), {}, result.rest->state, {}, tasks).binding);
 	result.pins = scene.Value().pins;
 	result.scrambled = scene.Value().scrambled;
 	return result;

@@ -58,6 +58,14 @@ Render::Legend LegendOf(ColourBy quantity, double young, const Render::ValueRang
 	return {};
 }
 
+Render::Legend LegendOf(ColourBy quantity, const ScenePlayer& player)
+{
+	double young = 0;
+	for (std::size_t k = 0; k < player.bodies.size(); ++k)
+		young = std::max(young, player.BodyAt(k).GetMaterial().young);
+	return LegendOf(quantity, young, TemperaturesOf(player.scene));
+}
+
 Render::ValueRange TemperaturesOf(const SceneDescription& scene)
 {
 	std::vector<double> all = {scene.ambient.temperature}, melting;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <Lab/SceneDescription.h>
+#include <Lab/ScenePlayer.h>
 #include <Render/Overlay.h>
 #include <SPHSolids/World/World.h>
 
@@ -33,6 +33,9 @@ Render::Legend LegendOf(ColourBy quantity, double young, const Render::ValueRang
 
 /// From the coldest thing of a scene to its melting points, or to its hottest thing if nothing melts, degrees Celsius.
 Render::ValueRange TemperaturesOf(const SceneDescription& scene);
+
+/// That of a scene as it is played: stresses up to a fifth of the modulus of its stiffest body.
+Render::Legend LegendOf(ColourBy quantity, const ScenePlayer& player);
 
 /// The quantity of each particle of a body, in the legend's unit; nothing where it means nothing for solids.
 /// @param gradients Deformation gradients of the particles.

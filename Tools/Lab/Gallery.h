@@ -17,7 +17,7 @@ struct GallerySettings
 	std::filesystem::path page;    ///< Markdown; pictures and figures go to images/gallery beside it
 	std::vector<std::string> only; ///< Scenes to play anew; empty: all. The others keep what is there.
 	double secondsPerScene = 30;   ///< of real time; a scene that needs longer is shown as far as it got
-	int width = 560, height = 315;
+	int width = 800, height = 450;
 };
 
 /// Plays scenes of the library to a good moment, draws them, and writes a page with their pictures, parameters and timings beside those of

@@ -45,6 +45,17 @@ Json ParseValue(std::string_view text)
 	return value.is_discarded() ? Json(std::string(text)) : value;
 }
 
+Error NoSuchEntry(const std::string& change, const std::string& part, std::size_t count)
+{
+	return Error{"--set '" + change + "': the list has no entry '" + part + "'; it has " + std::to_string(count)
+		+ ", counted from 0, and names work too."};
+}
+
+Error NothingUnder(const std::string& change, const std::string& part)
+{
+	return Error{"--set '" + change + "': there is nothing under '" + part + "', because what holds it is a single value."};
+}
+
 }
 
 Status ApplyOverride(Json& scene, std::string_view change)
@@ -64,13 +75,12 @@ Status ApplyOverride(Json& scene, std::string_view change)
 			const std::size_t count = place->size();
 			place = FindEntry(*place, part);
 			if (place == nullptr)
-				return Error{"--set '" + shown + "': the list has no entry '" + part + "'; it has " + std::to_string(count)
-					+ ", counted from 0, and names work too."};
+				return NoSuchEntry(shown, part, count);
 		}
 		else if (place->is_object() || place->is_null())
 			place = &(*place)[part];
 		else
-			return Error{"--set '" + shown + "': there is nothing under '" + part + "', because what holds it is a single value."};
+			return NothingUnder(shown, part);
 	}
 	Json value = ParseValue(change.substr(equals + 1));
 	if (value.is_null() && holder->is_object())

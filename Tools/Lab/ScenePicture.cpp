@@ -26,14 +26,6 @@ Colour FromScene(const SceneColour& colour)
 	return {colour[0], colour[1], colour[2]};
 }
 
-double StiffestOf(const ScenePlayer& player)
-{
-	double young = 0;
-	for (std::size_t k = 0; k < player.bodies.size(); ++k)
-		young = std::max(young, player.BodyAt(k).GetMaterial().young);
-	return young;
-}
-
 /// Turns "up" (against gravity) into z.
 Mat3d UprightOf(const Vec3d& gravity)
 {
@@ -80,7 +72,7 @@ ScenePainter::ScenePainter(const ScenePlayer& scenePlayer, const PictureSettings
 	: player(scenePlayer)
 	, settings(pictureSettings)
 	, colourBy(ColourByWord(player.scene.output.colourBy))
-	, legend(LegendOf(colourBy, StiffestOf(player), TemperaturesOf(player.scene)))
+	, legend(LegendOf(colourBy, player))
 	, colourmap(legend.colourmap)
 	, upright(UprightOf(player.scene.world.gravity))
 {

@@ -27,7 +27,7 @@ constexpr WorldScene SceneTable[] = {
 			{ "name": "back", "box": { "min": [-0.1, -0.18, 0], "max": [0.22, -0.16, 0.17] }, "finish": "ghost", "friction": 0 } ],
 		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.06, 0.06, 0.06] } }, "position": [0.04, -0.26, 0.2],
 			"rotation": [0, 15, 20], "density": 400, "colour": "#2F9E8F" } ],
-		"output": { "frames": 64, "fps": 40, "turn": 8, "rise": 17, "fluids": "surface",
+		"output": { "frames": 50, "fps": 25, "turn": 8, "rise": 17, "fluids": "surface",
 			"frame": { "min": [-0.44, -0.34, 0], "max": [0.34, 0.14, 0.29] } } })"},
 	{"dam_break", "Column of water that falls over in a tank", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },

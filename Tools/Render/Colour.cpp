@@ -68,7 +68,7 @@ std::uint8_t QuantiseSrgb(float linear)
 	static const auto table = MakeQuantiseTable();
 	if (!(linear > 0))
 		return 0;
-	return table[static_cast<std::size_t>(std::min(linear, 1.0f) * QuantiseSteps + 0.5f)];
+	return table[static_cast<std::size_t>(std::lround(std::min(linear, 1.0f) * QuantiseSteps))];
 }
 
 }

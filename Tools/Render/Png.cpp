@@ -12,7 +12,7 @@ namespace
 {
 
 /// Larger than any screen or print we make; keeps a forged header from asking for all memory.
-constexpr png_uint_32 LargestSide = 1 << 15;
+constexpr png_uint_32 LargestPngSide = 1 << 15;
 constexpr std::uint64_t MostPixels = 1u << 28;
 constexpr std::uint64_t LargestFile = 4 * MostPixels;
 
@@ -54,7 +54,7 @@ Result<Image> DecodePng(std::span<const std::uint8_t> bytes)
 	header.version = PNG_IMAGE_VERSION;
 	if (!png_image_begin_read_from_memory(&header, bytes.data(), bytes.size()))
 		return Error{std::string("The data is not a PNG picture (") + header.message + "); save it as PNG again."};
-	if (header.width > LargestSide || header.height > LargestSide || std::uint64_t(header.width) * header.height > MostPixels)
+	if (header.width > LargestPngSide || header.height > LargestPngSide || std::uint64_t(header.width) * header.height > MostPixels)
 	{
 		png_image_free(&header);
 		return Error{"The PNG picture claims " + std::to_string(header.width) + " x " + std::to_string(header.height)

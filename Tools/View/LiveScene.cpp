@@ -463,7 +463,6 @@ std::vector<Vec3> LiveScene::ColoursOf(std::size_t index) const
 		scalars = Lab::SpreadToVertices(*binding, scalars);
 	if (!scalars.empty())
 	{
-		const Render::Legend legend = Lab::LegendOf(colourBy, body.GetMaterial().young, Lab::TemperaturesOf(player->scene));
 		const Render::Colourmap map(legend.colourmap);
 		std::vector<Vec3> colours;
 		for (const double scalar : scalars)
@@ -488,6 +487,7 @@ void LiveScene::Publish()
 	const Lab::FrameFigures figures = meter.Measure(*player, *tasks);
 	auto shot = std::make_shared<Snapshot>();
 	shot->time = world.Time();
+	legend = shot->legend = Lab::LegendOf(colourBy, *player);
 	shot->looks = looks;
 	shot->report = report;
 	shot->iterations = report.elastic.solves > 0 ? static_cast<double>(report.elastic.iterations) / report.elastic.solves : 0;
@@ -503,7 +503,6 @@ void LiveScene::Publish()
 	}
 	shot->volumeRatio = particles > 0 ? ratio / particles : 1;
 	const FluidView fluid = world.Fluid();
-	const Render::Legend legend = Lab::LegendOf(colourBy, 1, Lab::TemperaturesOf(player->scene));
 	const Render::Colourmap map(legend.colourmap);
 	for (std::size_t i = 0; i < fluid.position.size(); ++i)
 	{

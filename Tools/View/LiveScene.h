@@ -43,6 +43,7 @@ struct Snapshot
 	double energy = 0;        ///< of all bodies, J
 	double volumeRatio = 1;   ///< of all bodies, by particles
 	double secondsOfStep = 0; ///< real seconds that one simulated second costs now
+	Render::Legend legend;    ///< of the colours; without a title where they stand for no number
 };
 
 /// A scene that plays on a thread of its own. Everything here may be called from the window's thread; it never waits for a step.
@@ -67,6 +68,8 @@ public:
 	void SetSpeed(double simulatedPerRealSecond);
 	double Speed() const { return speed; }
 	double RealTimeFactor() const { return realTimeFactor; } ///< over the last second of playing
+	/// Whether it plays slower than was asked for.
+	bool IsBehind() const { return !paused && realTimeFactor > 0 && realTimeFactor < 0.9 * speed; }
 	void SetColourBy(Lab::ColourBy quantity);
 
 	/// From the start again, with the solver that was chosen last. The window goes on meanwhile.
@@ -130,6 +133,7 @@ private:
 	std::optional<Held> held;
 	StepReport report;
 	Lab::ColourBy colourBy = Lab::ColourBy::Body;
+	Render::Legend legend;
 	double stepCost = 0;
 
 	std::atomic<bool> paused = false, stopping = false, building = false;

@@ -1,6 +1,7 @@
 #include <View/Panel.h>
 
 #include <Lab/SceneNode.h>
+#include <Render/Image.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 
 #include <imgui.h>
@@ -107,6 +108,7 @@ char Panel::Show(const std::string& title, const Snapshot& now, LiveScene& live,
 	ShowState(now, live);
 	const char key = ShowButtons(live, isRecording);
 	ShowControls(live);
+	ShowScale(now.legend);
 	if (ImGui::CollapsingHeader("Plots", ImGuiTreeNodeFlags_DefaultOpen))
 		ShowPlots();
 	if (!message.empty())
@@ -118,9 +120,8 @@ char Panel::Show(const std::string& title, const Snapshot& now, LiveScene& live,
 void Panel::ShowState(const Snapshot& now, LiveScene& live) const
 {
 	ImGui::Text("%.3f s   %s", now.time, live.IsBuilding() ? "building" : live.IsPaused() ? "paused" : "");
-	const double factor = live.RealTimeFactor();
-	const bool isSlow = !live.IsPaused() && factor > 0 && factor < 0.9 * live.Speed();
-	ImGui::TextColored(isSlow ? SlowRed : FastGreen, "%.2fx real time%s", factor, isSlow ? ": slower than asked for" : "");
+	const bool isSlow = live.IsBehind();
+	ImGui::TextColored(isSlow ? SlowRed : FastGreen, "%.2fx real time%s", live.RealTimeFactor(), isSlow ? ": slower than asked for" : "");
 	ImGui::Text("%u solid, %u fluid particles", now.report.solidParticles, now.report.fluidParticles);
 	ImGui::Text("%u contacts, %u awake, %u asleep", now.report.contacts, now.report.awakeBodies, now.report.sleepingBodies);
 }
@@ -151,7 +152,8 @@ void Panel::ShowControls(LiveScene& live)
 {
 	if (ImGui::SliderInt("speed", &memory.speedPercent, 5, 100, "%d %%"))
 		live.SetSpeed(0.01 * memory.speedPercent);
-	if (ImGui::Combo("colour", &memory.colourBy, "body\0speed\0volume ratio J\0stress\0compression\0"))
+	static_assert(Lab::ColourByCount == 6);
+	if (ImGui::Combo("colour", &memory.colourBy, "body\0speed\0volume ratio J\0stress\0compression\0temperature\0"))
 		live.SetColourBy(static_cast<Lab::ColourBy>(memory.colourBy));
 	const std::span<const MaterialPreset> presets = MaterialPresets();
 	const std::string chosen = material == 0 ? "as in the scene" : std::string(presets[static_cast<std::size_t>(material - 1)].name);
@@ -172,6 +174,27 @@ void Panel::ShowControls(LiveScene& live)
 	isOther |= ImGui::SliderInt("iterations", &solver.minimiser.iterations, 1, MostIterations);
 	if (isOther)
 		live.SetSolver(solver);
+}
+
+void Panel::ShowScale(const Render::Legend& legend) const
+{
+	if (legend.title.empty())
+		return;
+	constexpr int Steps = 64;
+	constexpr float Height = 12;
+	const Render::Colourmap map(legend.colourmap);
+	const ImVec2 corner = ImGui::GetCursorScreenPos();
+	const float step = ImGui::CalcItemWidth() / Steps;
+	for (int k = 0; k < Steps; ++k)
+	{
+		const Render::Rgba8 colour = Render::FromLinear(map.At((k + 0.5) / Steps));
+		const float left = corner.x + step * static_cast<float>(k);
+		ImGui::GetWindowDrawList()->AddRectFilled(
+			{left, corner.y}, {left + step, corner.y + Height}, IM_COL32(colour.r, colour.g, colour.b, 255));
+	}
+	ImGui::Dummy({step * Steps, Height});
+	ImGui::Text("%.3g to %.3g %s (%s)", legend.range.low, legend.range.high, legend.unit == "\u00b0C" ? "C" : legend.unit.c_str(),
+		legend.title.c_str());
 }
 
 void Panel::ShowPlots() const

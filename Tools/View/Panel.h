@@ -60,6 +60,7 @@ private:
 	void ShowState(const Snapshot& now, LiveScene& live) const;
 	char ShowButtons(LiveScene& live, bool isRecording) const;
 	void ShowControls(LiveScene& live);
+	void ShowScale(const Render::Legend& legend) const;
 	void ShowPlots() const;
 
 	PanelMemory memory;

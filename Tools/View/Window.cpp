@@ -165,6 +165,7 @@ private:
 
 	void DrawFrame()
 	{
+		++pictures;
 		glfwGetFramebufferSize(window, &width, &height);
 		const LiveScene::Moments moments = live->Now();
 		if (moments.after != nullptr)
@@ -438,6 +439,8 @@ private:
 		json["time"] = moments.after->time;
 		json["paused"] = live->IsPaused();
 		json["realTimeFactor"] = live->RealTimeFactor();
+		json["behind"] = live->IsBehind();
+		json["pictures"] = pictures;
 		json["fluidParticles"] = moments.after->fluid.size();
 		json["grabbed"] = grabbedDepth > 0;
 		json["recording"] = recording.string();
@@ -500,6 +503,7 @@ private:
 	std::unique_ptr<Tools::BackgroundWriter> videoQueue; ///< ends before the video does
 	int videoWidth = 0, videoHeight = 0;
 	double nextPicture = 0; ///< s, of the video
+	int pictures = 0;       ///< drawn so far
 	std::string scriptError;
 	std::size_t scriptNext = 0;
 	int scriptFrames = 0;
