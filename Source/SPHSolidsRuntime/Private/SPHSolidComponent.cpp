@@ -347,7 +347,7 @@ int32 USPHSolidComponent::PinSphere(FVector Location, float Radius)
 	const double Reach = SPHSolidsUnits::LengthToCore(static_cast<double>(Radius));
 	std::vector<std::uint32_t> Particles;
 	for (std::uint32_t Index = 0; Index < Solid.ParticleCount(); ++Index)
-		if (SPHSolids::Norm(Solid.position[Index].Cast<double>() - Centre) <= Reach)
+		if (!Solid.IsMelted(Index) && SPHSolids::Norm(Solid.position[Index].Cast<double>() - Centre) <= Reach)
 			Particles.push_back(Index);
 	return Simulation.GetPins().Hold(*Instance, std::move(Particles));
 }
@@ -365,13 +365,18 @@ int32 USPHSolidComponent::FindClosestParticle(FVector Location, FVector& OutPart
 {
 	OutParticleLocation = FVector(0.0, 0.0, 0.0);
 	const SPHSolids::SolidBody* Solid = Instance ? GetSubsystem()->GetSimulation()->FindBody(*Instance) : nullptr;
-	if (!Solid)
+	if (!Solid || Solid->MeltedCount() == Solid->ParticleCount())
 		return INDEX_NONE;
 	const SPHSolids::Vec3 Local = (SPHSolidsUnits::VectorToCore(Location) - Solid->origin).Cast<SPHSolids::Real>();
 	std::size_t Closest = 0;
-	for (std::size_t Index = 1; Index < Solid->ParticleCount(); ++Index)
-		if (SPHSolids::SquaredNorm(Solid->position[Index] - Local) < SPHSolids::SquaredNorm(Solid->position[Closest] - Local))
+	SPHSolids::Real Least = MAX_flt;
+	for (std::size_t Index = 0; Index < Solid->ParticleCount(); ++Index)
+		if (const SPHSolids::Real Squared = SPHSolids::SquaredNorm(Solid->position[Index] - Local);
+			!Solid->IsMelted(Index) && Squared < Least)
+		{
 			Closest = Index;
+			Least = Squared;
+		}
 	OutParticleLocation = SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Closest].Cast<double>());
 	return static_cast<int32>(Closest);
 }
@@ -464,6 +469,8 @@ USPHSolidComponent::FDeformation USPHSolidComponent::MeasureDeformation() const
 	SPHSolids::ComputeDeformationGradients(Rest, Solid->position, GetSubsystem()->GetSimulation()->GetTasks(), Gradients);
 	for (std::size_t Index = 0; Index < Gradients.size(); ++Index)
 	{
+		if (Solid->IsMelted(Index))
+			continue;
 		const double Share = static_cast<double>(Rest.volume[Index]);
 		const SPHSolids::Mat3d F = Gradients[Index].Cast<double>();
 		const SPHSolids::StressState State = SPHSolids::EvaluateMaterial(Solid->GetMaterial(), F);
@@ -514,6 +521,11 @@ TArray<FSPHSolidContact> USPHSolidComponent::GetContacts() const
 		Contact.bSelf = Event.other == SPHSolids::ContactEvent::Other::Self;
 	}
 	return Contacts;
+}
+
+int32 USPHSolidComponent::GetMeshLevel() const
+{
+	return Vertices ? FMath::Max(Vertices->Level, 0) : 0;
 }
 
 int32 USPHSolidComponent::GetBodyNumber() const
@@ -718,7 +730,8 @@ void USPHSolidComponent::Publish(const TSharedPtr<FSPHSolidVertices>& NewVertice
 FPrimitiveSceneProxy* USPHSolidComponent::CreateSceneProxy()
 {
 	const TSharedPtr<const FSPHSolidBody> Decoded = GetDecodedBody();
-	if (!Decoded || !Vertices || Vertices->Positions.Num() != Decoded->NumVertices())
+	if (!Decoded || !Vertices || Decoded->Topology->Coarser.Num() < Vertices->Level
+		|| Vertices->Positions.Num() != Decoded->Topology->NumVerticesOf(Vertices->Level))
 		return nullptr;
 	return new FSPHMeshSceneProxy(*this, *Decoded->Topology, *Vertices);
 }

@@ -170,6 +170,13 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
 	bool bSkinOnlyWhenSeen = true;
 
+	/**
+	 * Whether a coarser mesh is drawn and moved where the picture would hardly show the difference: from afar. How much may be seen of it is Mesh
+	 * Error in the project's settings. Meshes with fewer than 1500 vertices are always drawn in full.
+	 */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids")
+	bool bScaleMeshDetail = true;
+
 	/** Whether the body is simulated, recorded or shown from a recording. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Cache")
 	ESPHCacheMode CacheMode = ESPHCacheMode::Simulate;
@@ -250,11 +257,11 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	void Unpin();
 
-	/** Number of the particle nearest to a place, and where it is; -1 if there is no simulated body. */
+	/** Number of the particle nearest to a place, and where it is in the world, cm; -1 if there is no simulated body. What has melted does not count. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	int32 FindClosestParticle(FVector Location, FVector& OutParticleLocation) const;
 
-	/** Places of all particles in the world, in centimetres. Copies them all: not for every frame. */
+	/** Places of all particles in the world, in centimetres; those that have melted are near the rest. Copies them all: not for every frame. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	TArray<FVector> GetParticleLocations() const;
 
@@ -274,7 +281,7 @@ public:
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	FVector GetBodyVelocity() const;
 
-	/** Volume of the body as it is deformed now, in litres (cubic decimetres). Looks at every particle: not for every frame. */
+	/** Volume of what is solid of the body, as it is deformed now, in litres (cubic decimetres). Looks at every particle: not for every frame. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	float GetBodyVolumeLitres() const;
 
@@ -289,6 +296,10 @@ public:
 	/** What the body touched during the last frame. */
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	TArray<FSPHSolidContact> GetContacts() const;
+
+	/** Level of detail at which the mesh is drawn now: 0 the full mesh, 1 to 3 coarser ones. */
+	UFUNCTION(BlueprintPure, Category = "SPHSolids")
+	int32 GetMeshLevel() const;
 
 	/** Number of the body in this world, from 1, as Niagara sees it; 0 if it is not simulated. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")

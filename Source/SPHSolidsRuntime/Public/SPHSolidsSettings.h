@@ -54,6 +54,13 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "cm"))
 	float FreezeDistance = 0.0f;
 
+	/**
+	 * Coarser meshes of soft bodies are drawn and moved where they differ from the full one by less than this share of the picture's width: 0.001 is
+	 * two pixels of 1920. 0 for always the full mesh.
+	 */
+	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", ClampMax = "0.1"))
+	float MeshError = 0.001f;
+
 	/** Gives the same motion for the same inputs whatever the machine is busy with: no budget, no background work. Costs stalls. */
 	UPROPERTY(Config, EditAnywhere, Category = "Time")
 	bool bDeterministic = false;

@@ -11,6 +11,7 @@
 #include <SPHSolids/Bake/BakeBody.h>
 #include <SPHSolids/Body/BodyArchive.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -46,25 +47,55 @@ SPHSolids::RenderMesh MakeBoxMesh(const SPHSolids::Vec3d& HalfSize, const SPHSol
 	return Mesh;
 }
 
+SPHSolids::RenderMesh MakeBallMesh(double Radius, int Rings)
+{
+	SPHSolids::RenderMesh Mesh;
+	const int Columns = 2 * Rings;
+	for (int Ring = 0; Ring <= Rings; ++Ring)
+		for (int Column = 0; Column <= Columns; ++Column)
+		{
+			const double Down = UE_DOUBLE_PI * Ring / Rings, Round = 2 * UE_DOUBLE_PI * (Column % Columns) / Columns;
+			const SPHSolids::Vec3d Normal{std::sin(Down) * std::cos(Round), std::sin(Down) * std::sin(Round), std::cos(Down)};
+			Mesh.positions.push_back(Normal * Radius);
+			Mesh.normals.push_back(Normal.Cast<SPHSolids::Real>());
+			Mesh.uvs.push_back(
+				{static_cast<float>(Column) / static_cast<float>(Columns), static_cast<float>(Ring) / static_cast<float>(Rings)});
+			if (Ring == Rings || Column == Columns)
+				continue;
+			const std::uint32_t At = static_cast<std::uint32_t>(Mesh.positions.size() - 1),
+								Below = At + static_cast<std::uint32_t>(Columns) + 1;
+			if (Ring > 0)
+				Mesh.triangles.push_back({At, Below, At + 1});
+			if (Ring < Rings - 1)
+				Mesh.triangles.push_back({At + 1, Below, Below + 1});
+		}
+	return Mesh;
+}
+
+TArray<uint8> BakeQuickly(const SPHSolids::RenderMesh& Mesh, double ParticleRadius)
+{
+	SPHSolids::BakeSettings Settings;
+	Settings.particleRadius = ParticleRadius;
+	Settings.method = SPHSolids::SamplingMethod::Grid;
+	const std::unique_ptr<SPHSolids::TaskRunner> Tasks = SPHSolids::MakeSerialTaskRunner();
+	auto Body = SPHSolids::BakeBody(Mesh, Settings, *Tasks, nullptr);
+	if (!Body.IsOk())
+	{
+		std::fprintf(stderr, "the test's mesh cannot be baked: %s\n", Body.Message().c_str());
+		std::abort();
+	}
+	TArray<uint8> Bytes;
+	for (const std::byte Byte : SPHSolids::WriteBody(Body.Value()))
+		Bytes.Add(static_cast<uint8>(Byte));
+	return Bytes;
+}
+
 const TArray<uint8>& BoxBytes(double HalfSize, double ParticleRadius)
 {
 	static std::map<std::pair<double, double>, TArray<uint8>> Baked;
 	TArray<uint8>& Bytes = Baked[{HalfSize, ParticleRadius}];
 	if (Bytes.IsEmpty())
-	{
-		SPHSolids::BakeSettings Settings;
-		Settings.particleRadius = ParticleRadius;
-		Settings.method = SPHSolids::SamplingMethod::Grid;
-		const std::unique_ptr<SPHSolids::TaskRunner> Tasks = SPHSolids::MakeSerialTaskRunner();
-		auto Body = SPHSolids::BakeBody(MakeBoxMesh({HalfSize, HalfSize, HalfSize}), Settings, *Tasks, nullptr);
-		if (!Body.IsOk())
-		{
-			std::fprintf(stderr, "the test's box cannot be baked: %s\n", Body.Message().c_str());
-			std::abort();
-		}
-		for (const std::byte Byte : SPHSolids::WriteBody(Body.Value()))
-			Bytes.Add(static_cast<uint8>(Byte));
-	}
+		Bytes = BakeQuickly(MakeBoxMesh({HalfSize, HalfSize, HalfSize}), ParticleRadius);
 	return Bytes;
 }
 
@@ -105,6 +136,7 @@ FSettingsScope::FSettingsScope()
 	Iterations = Settings.Iterations;
 	bInterpolate = Settings.bInterpolate;
 	bDeterministic = Settings.bDeterministic;
+	MeshError = Settings.MeshError;
 }
 
 FSettingsScope::~FSettingsScope()
@@ -116,6 +148,7 @@ FSettingsScope::~FSettingsScope()
 	Settings.Iterations = Iterations;
 	Settings.bInterpolate = bInterpolate;
 	Settings.bDeterministic = bDeterministic;
+	Settings.MeshError = MeshError;
 }
 
 }

@@ -15,6 +15,12 @@ namespace RuntimeTests
 /// A box with hard edges: 24 vertices with normals, tangents and texture coordinates, two material sections (top, rest). Metres.
 SPHSolids::RenderMesh MakeBoxMesh(const SPHSolids::Vec3d& HalfSize, const SPHSolids::Vec3d& Centre = {});
 
+/// A closed ball with normals and texture coordinates, cut from pole to pole; twice as many columns as rings. Metres.
+SPHSolids::RenderMesh MakeBallMesh(double Radius, int Rings);
+
+/// The .sphbody bytes of a mesh, baked on a grid.
+TArray<uint8> BakeQuickly(const SPHSolids::RenderMesh& Mesh, double ParticleRadius);
+
 /// The .sphbody bytes of such a box, baked once per size and radius.
 const TArray<uint8>& BoxBytes(double HalfSize = 0.2, double ParticleRadius = 0.04);
 
@@ -34,7 +40,7 @@ public:
 	FSettingsScope(const FSettingsScope&) = delete;
 
 private:
-	float StepSeconds, BudgetMilliseconds;
+	float StepSeconds, BudgetMilliseconds, MeshError;
 	int32 MaxStepsPerFrame, Iterations;
 	bool bInterpolate, bDeterministic;
 };

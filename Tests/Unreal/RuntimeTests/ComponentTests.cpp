@@ -97,7 +97,7 @@ TEST_F(FSolidPlay, WhatReachesTheRenderThreadIsWhatTheCoreSays)
 	SPHSolids::ComputeDeformationGradients(Body.Baked->rest, Solid.position, *Tasks, Gradients);
 	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions(24), Normals(24);
 	SPHSolids::SkinEvaluator::Scratch Scratch;
-	Body.Skin.Evaluate(Solid.position, Gradients, *Tasks, Scratch, {Positions, Normals, {}});
+	Body.SkinOf(0).Evaluate(Solid.position, Gradients, *Tasks, Scratch, {Positions, Normals, {}});
 	const Host::FDrawnMesh Mesh = DrawnSection(0);
 	for (int32 Vertex = 0; Vertex < 24; ++Vertex)
 	{

@@ -2,6 +2,7 @@
 
 #include "Adapters/SPHSolidBody.h"
 
+#include "Adapters/SPHMeshLevels.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "Misc/ScopeLock.h"
 
@@ -11,25 +12,18 @@
 #include <numeric>
 #include <vector>
 
-FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
-	: Baked(std::make_shared<const SPHSolids::BakedBody>(std::move(InBaked)))
-	, Skin(Baked->rest, Baked->skin)
-	, Bounds(ForceInit)
+namespace
 {
-	const SPHSolids::SkinBinding& Binding = Baked->skin;
-	const auto SlotOf = [&Binding](std::size_t Triangle)
-	{ return Binding.sections.empty() ? 0 : static_cast<int32>(Binding.sections[Triangle]); };
-	std::vector<std::size_t> Order(Binding.triangles.size());
+
+/// Triangles sorted by material slot, as index lists and sections of them.
+void FillSections(const std::vector<SPHSolids::Triangle>& Triangles, const std::vector<std::uint16_t>& Slots, TArray<uint32>& Indices,
+	TArray<FSPHMeshTopology::FSection>& Sections)
+{
+	const auto SlotOf = [&Slots](std::size_t Triangle) { return Slots.empty() ? 0 : static_cast<int32>(Slots[Triangle]); };
+	std::vector<std::size_t> Order(Triangles.size());
 	std::iota(Order.begin(), Order.end(), std::size_t(0));
 	std::sort(Order.begin(), Order.end(),
 		[&SlotOf](std::size_t A, std::size_t B) { return SlotOf(A) != SlotOf(B) ? SlotOf(A) < SlotOf(B) : A < B; });
-
-	const TSharedRef<FSPHMeshTopology> Mesh = MakeShared<FSPHMeshTopology>();
-	Mesh->NumVertices = NumVertices();
-	for (const std::array<float, 2>& UV : Binding.uvs)
-		Mesh->UVs.Add(FVector2f(UV[0], UV[1]));
-	TArray<uint32>& Indices = Mesh->Indices;
-	TArray<FSPHMeshTopology::FSection>& Sections = Mesh->Sections;
 	Indices.Reserve(static_cast<int32>(3 * Order.size()));
 	for (const std::size_t Triangle : Order)
 	{
@@ -37,19 +31,63 @@ FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
 			Sections.Add(FSPHMeshTopology::FSection{SlotOf(Triangle), static_cast<uint32>(Indices.Num()), 0, MAX_uint32, 0});
 		FSPHMeshTopology::FSection& Section = Sections.Last();
 		++Section.NumTriangles;
-		for (const std::uint32_t Vertex : Binding.triangles[Triangle])
+		for (const std::uint32_t Vertex : Triangles[Triangle])
 		{
 			Indices.Add(Vertex);
 			Section.MinVertex = FMath::Min<uint32>(Section.MinVertex, Vertex);
 			Section.MaxVertex = FMath::Max<uint32>(Section.MaxVertex, Vertex);
 		}
 	}
+}
 
-	Topology = Mesh;
+TSharedRef<const FSPHMeshTopology> MakeTopology(SPHSolids::SkinBinding& Binding)
+{
+	const std::vector<SPHMeshLevels::FLevel> Levels = SPHMeshLevels::Build(Binding);
+	const TSharedRef<FSPHMeshTopology> Mesh = MakeShared<FSPHMeshTopology>();
+	Mesh->NumVertices = static_cast<int32>(Binding.VertexCount());
+	for (const std::array<float, 2>& UV : Binding.uvs)
+		Mesh->UVs.Add(FVector2f(UV[0], UV[1]));
+	FillSections(Binding.triangles, Binding.sections, Mesh->Indices, Mesh->Sections);
+	for (const SPHMeshLevels::FLevel& Level : Levels)
+	{
+		FSPHMeshTopology::FCoarser& Coarser = Mesh->Coarser.AddDefaulted_GetRef();
+		Coarser.NumVertices = static_cast<int32>(Level.VertexCount);
+		Coarser.CellSize = SPHSolidsUnits::LengthToEngine(Level.CellSize);
+		FillSections(Level.Triangles, Level.Sections, Coarser.Indices, Coarser.Sections);
+	}
+	return Mesh;
+}
 
+}
+
+struct FSPHSolidBody::FCoarserSkin
+{
+	FCoarserSkin(const SPHSolids::BakedBody& Body, std::size_t VertexCount)
+		: Binding(SPHMeshLevels::FirstOf(Body.skin, VertexCount))
+		, Evaluator(Body.rest, Binding)
+	{
+	}
+
+	SPHSolids::SkinBinding Binding;
+	SPHSolids::SkinEvaluator Evaluator;
+};
+
+FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
+	: FSPHSolidBody(std::make_shared<SPHSolids::BakedBody>(std::move(InBaked)))
+{
+}
+
+FSPHSolidBody::FSPHSolidBody(const std::shared_ptr<SPHSolids::BakedBody>& InBaked)
+	: Baked(InBaked)
+	, Topology(MakeTopology(InBaked->skin))
+	, Bounds(ForceInit)
+	, Skin(Baked->rest, Baked->skin)
+{
+	for (const FSPHMeshTopology::FCoarser& Level : Topology->Coarser)
+		CoarserSkins.Add(MakeShared<FCoarserSkin>(*Baked, static_cast<std::size_t>(Level.NumVertices)));
 	const auto Include = [this](const SPHSolids::Vec3& Place)
 	{ Bounds += SPHSolidsUnits::VectorToEngine(Place.Cast<double>() + Baked->origin); };
-	for (const SPHSolids::Vec3& Place : Binding.positions)
+	for (const SPHSolids::Vec3& Place : Baked->skin.positions)
 		Include(Place);
 	for (const SPHSolids::Vec3& Place : Baked->rest.position)
 		Include(Place);
@@ -63,6 +101,18 @@ FSPHSolidBody::FSPHSolidBody(SPHSolids::BakedBody&& InBaked)
 	}
 	RestCentre = SPHSolidsUnits::VectorToEngine(Baked->origin + (Volume > 0 ? Sum / Volume : Sum));
 	Bounds = Bounds.ExpandBy(SPHSolidsUnits::LengthToEngine(static_cast<double>(Baked->rest.particleRadius)));
+}
+
+FSPHSolidBody::~FSPHSolidBody() = default;
+
+const SPHSolids::SkinEvaluator& FSPHSolidBody::SkinOf(int32 Level) const
+{
+	return Level == 0 ? Skin : CoarserSkins[Level - 1]->Evaluator;
+}
+
+const SPHSolids::SkinBinding& FSPHSolidBody::BindingOf(int32 Level) const
+{
+	return Level == 0 ? Baked->skin : CoarserSkins[Level - 1]->Binding;
 }
 
 std::shared_ptr<const SPHSolids::SolidRest> FSPHSolidBody::RestAtScale(double Scale, SPHSolids::TaskRunner& Tasks) const

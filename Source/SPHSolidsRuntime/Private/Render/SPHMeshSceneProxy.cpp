@@ -7,7 +7,6 @@
 #include "Materials/Material.h"
 #include "Materials/MaterialRenderProxy.h"
 #include "RHICommandList.h"
-#include "Render/SPHMeshTopology.h"
 #include "Render/SPHSolidVertices.h"
 #include "SPHSolidsEngineCompat.h"
 #include "SceneManagement.h"
@@ -17,6 +16,7 @@ FSPHMeshSceneProxy::FSPHMeshSceneProxy(const UMeshComponent& Component, const FS
 	: FPrimitiveSceneProxy(&Component)
 	, VertexFactory(GetScene().GetFeatureLevel(), "FSPHMeshSceneProxy")
 	, Relevance(SPHSolidsEngine::MaterialRelevance(Component, GetScene()))
+	, ShownLevel(Vertices.Level)
 {
 	const uint32 NumVertices = static_cast<uint32>(Topology.NumVertices);
 	Buffers.PositionVertexBuffer.Init(NumVertices);
@@ -25,21 +25,35 @@ FSPHMeshSceneProxy::FSPHMeshSceneProxy(const UMeshComponent& Component, const FS
 	for (uint32 Index = 0; Index < NumVertices; ++Index)
 	{
 		const int32 At = static_cast<int32>(Index);
-		Buffers.PositionVertexBuffer.VertexPosition(Index) = Vertices.Positions[At];
-		const FVector3f X = Vertices.Tangents[2 * At].ToFVector3f();
-		const FVector4f Z = Vertices.Tangents[2 * At + 1].ToFVector4f();
+		// Vertices that only finer levels use come with the first update that shows one of these.
+		const bool bKnown = At < Vertices.Positions.Num();
+		Buffers.PositionVertexBuffer.VertexPosition(Index) = bKnown ? Vertices.Positions[At] : FVector3f(0.0f, 0.0f, 0.0f);
+		const FVector3f X = bKnown ? Vertices.Tangents[2 * At].ToFVector3f() : FVector3f(1.0f, 0.0f, 0.0f);
+		const FVector4f Z = bKnown ? Vertices.Tangents[2 * At + 1].ToFVector4f() : FVector4f(0.0f, 0.0f, 1.0f, 1.0f);
 		const FVector3f Normal(Z.X, Z.Y, Z.Z);
 		Buffers.StaticMeshVertexBuffer.SetVertexTangents(Index, X, (Normal ^ X) * Z.W, Normal);
 		Buffers.StaticMeshVertexBuffer.SetVertexUV(Index, 0, Topology.UVs.IsEmpty() ? FVector2f(0.0f, 0.0f) : Topology.UVs[At]);
 		Buffers.ColorVertexBuffer.VertexColor(Index) = FColor::White;
 	}
-	IndexBuffer.Indices = Topology.Indices;
-	for (const FSPHMeshTopology::FSection& Section : Topology.Sections)
+	AddLevel(Component, Topology.NumVertices, Topology.Indices, Topology.Sections);
+	for (const FSPHMeshTopology::FCoarser& Coarser : Topology.Coarser)
+		AddLevel(Component, Coarser.NumVertices, Coarser.Indices, Coarser.Sections);
+}
+
+void FSPHMeshSceneProxy::AddLevel(const UMeshComponent& Component, int32 NumVertices, const TArray<uint32>& Indices,
+	const TArray<FSPHMeshTopology::FSection>& TopologySections)
+{
+	const uint32 FirstIndex = static_cast<uint32>(IndexBuffer.Indices.Num());
+	IndexBuffer.Indices.Append(Indices);
+	FLevel& Level = Levels.AddDefaulted_GetRef();
+	Level.NumVertices = NumVertices;
+	for (const FSPHMeshTopology::FSection& Section : TopologySections)
 	{
 		const UMaterialInterface* Material = Component.GetMaterial(Section.MaterialSlot);
 		if (!Material)
 			Material = UMaterial::GetDefaultMaterial(MD_Surface);
-		Sections.Add(FSection{Material->GetRenderProxy(), Section.FirstIndex, Section.NumTriangles, Section.MinVertex, Section.MaxVertex});
+		Level.Sections.Add(FSection{
+			Material->GetRenderProxy(), FirstIndex + Section.FirstIndex, Section.NumTriangles, Section.MinVertex, Section.MaxVertex});
 	}
 }
 
@@ -61,7 +75,11 @@ void FSPHMeshSceneProxy::UpdateVertices(FRHICommandListBase& RHICmdList, const F
 		FMemory::Memcpy(RHICmdList.LockBuffer(Buffer, 0, Size, RLM_WriteOnly), Array.GetData(), Size);
 		RHICmdList.UnlockBuffer(Buffer);
 	};
-	check(Vertices.Positions.Num() == static_cast<int32>(Buffers.PositionVertexBuffer.GetNumVertices()));
+	ShownLevel = Vertices.Level;
+	if (ShownLevel == FSPHSolidVertices::Nothing)
+		return;
+	// Of a coarser level only as much is copied as it shows; a finer one overwrites all that it shows.
+	check(Vertices.Positions.Num() == Levels[ShownLevel].NumVertices);
 	Copy(Buffers.PositionVertexBuffer.VertexBufferRHI, Vertices.Positions);
 	Copy(Buffers.StaticMeshVertexBuffer.TangentsVertexBuffer.VertexBufferRHI, Vertices.Tangents);
 }
@@ -117,6 +135,8 @@ void FSPHMeshSceneProxy::CreateRenderThreadResources(FRHICommandListBase& RHICmd
 void FSPHMeshSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>& Views, const FSceneViewFamily& ViewFamily,
 	uint32 VisibilityMap, FMeshElementCollector& Collector) const
 {
+	if (ShownLevel == FSPHSolidVertices::Nothing)
+		return;
 	for (int32 ViewIndex = 0; ViewIndex < Views.Num(); ++ViewIndex)
 	{
 		if ((VisibilityMap & (1u << ViewIndex)) == 0)
@@ -124,7 +144,7 @@ void FSPHMeshSceneProxy::GetDynamicMeshElements(const TArray<const FSceneView*>&
 		FDynamicPrimitiveUniformBuffer& Uniforms = Collector.AllocateOneFrameResource<FDynamicPrimitiveUniformBuffer>();
 		Uniforms.Set(Collector.GetRHICommandList(), GetLocalToWorld(), GetLocalToWorld(), GetBounds(), GetLocalBounds(), ReceivesDecals(),
 			false, false);
-		for (const FSection& Section : Sections)
+		for (const FSection& Section : Levels[ShownLevel].Sections)
 		{
 			FMeshBatch& Mesh = Collector.AllocateMesh();
 			Mesh.VertexFactory = &VertexFactory;

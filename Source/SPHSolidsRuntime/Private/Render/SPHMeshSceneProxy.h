@@ -5,14 +5,14 @@
 #include "LocalVertexFactory.h"
 #include "Materials/MaterialInterface.h"
 #include "PrimitiveSceneProxy.h"
+#include "Render/SPHMeshTopology.h"
 #include "StaticMeshResources.h"
 
 class UMeshComponent;
-struct FSPHMeshTopology;
 struct FSPHSolidVertices;
 
 /// A deforming mesh on the render thread: topology, texture coordinates and materials stay, positions and tangents are replaced
-/// every frame.
+/// every frame. All levels of detail share the buffers; which one is shown comes with the vertices.
 class FSPHMeshSceneProxy final : public FPrimitiveSceneProxy
 {
 public:
@@ -38,9 +38,18 @@ private:
 		uint32 FirstIndex, NumTriangles, MinVertex, MaxVertex;
 	};
 
+	struct FLevel
+	{
+		int32 NumVertices = 0;
+		TArray<FSection> Sections;
+	};
+	void AddLevel(const UMeshComponent& Component, int32 NumVertices, const TArray<uint32>& Indices,
+		const TArray<FSPHMeshTopology::FSection>& TopologySections);
+
 	FStaticMeshVertexBuffers Buffers;
 	FDynamicMeshIndexBuffer32 IndexBuffer;
 	FLocalVertexFactory VertexFactory;
 	FMaterialRelevance Relevance;
-	TArray<FSection> Sections;
+	TArray<FLevel> Levels;
+	int32 ShownLevel; ///< render thread
 };

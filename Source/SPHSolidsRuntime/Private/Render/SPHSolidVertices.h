@@ -12,6 +12,9 @@ struct FSPHSolidVertices
 	TArray<FVector3f> Positions;    ///< cm, local space of the component
 	TArray<FPackedNormal> Tangents; ///< two per vertex: direction of u; normal, with the side of v in W
 	FBox Bounds;                    ///< of the positions
+	int32 Level = 0;                ///< of detail, of which these are all the vertices; Nothing if the whole body has melted
+
+	static constexpr int32 Nothing = -1;
 
 	/// Who still needs it: the solver that fills it or the component that shows it, and the render thread until it has copied it.
 	std::atomic<int32> Users{0};

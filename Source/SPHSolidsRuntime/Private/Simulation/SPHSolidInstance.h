@@ -50,6 +50,8 @@ struct FSPHSolidInstance
 	bool bMoved = true;
 	/// It has moved since it was last drawn, because nobody saw it.
 	bool bStale = false;
+	/// Of detail of its mesh, from how large it is in the picture; 0 is the full mesh.
+	int32 Level = 0;
 
 	// Written by the solve.
 	FTransform NewPlace;

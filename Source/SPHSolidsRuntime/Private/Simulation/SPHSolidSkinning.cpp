@@ -45,6 +45,7 @@ void SPHSolidSkinning::FillRestShape(const FSPHSolidBody& Body, FSPHSolidVertice
 	const SPHSolids::SkinBinding& Binding = Body.Baked->skin;
 	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Body.Baked->origin, FTransform::Identity), Binding.positions, Binding.normals,
 		Binding.tangents, Vertices);
+	Vertices.Level = 0;
 }
 
 void SPHSolidSkinning::Locate(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid, double Back)
@@ -95,14 +96,24 @@ void SPHSolidSkinning::FillGradients(FSPHSolidInstance& Instance, SPHSolids::Tas
 void SPHSolidSkinning::FillVertices(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin, SPHSolids::TaskRunner& Tasks)
 {
 	const FSPHSolidBody& Body = *Instance.Body;
-	const SPHSolids::SkinBinding& Binding = Body.Baked->skin;
+	const SPHSolids::SkinBinding& Binding = Body.BindingOf(Instance.Level);
 	const std::size_t Count = Binding.VertexCount();
 	Instance.SkinPositions.resize(Count);
 	Instance.SkinNormals.resize(Binding.normals.empty() ? 0 : Count);
 	Instance.SkinTangents.resize(Binding.normals.empty() || Binding.tangents.empty() ? 0 : Count);
 	FillGradients(Instance, Tasks);
-	Body.Skin.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch,
-		{Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
+	Body.SkinOf(Instance.Level)
+		.Evaluate(Instance.Positions, Instance.Gradients, Tasks, Instance.SkinScratch,
+			{Instance.SkinPositions, Instance.SkinNormals, Instance.SkinTangents});
 	PackVertices(SPHSolidsUnits::FToEngine::ToLocal(Origin, Instance.NewPlace), Instance.SkinPositions, Instance.SkinNormals,
 		Instance.SkinTangents, *Instance.Filled);
+	Instance.Filled->Level = Instance.Level;
+}
+
+void SPHSolidSkinning::FillNothing(FSPHSolidVertices& Vertices)
+{
+	Vertices.Positions.Reset();
+	Vertices.Tangents.Reset();
+	Vertices.Bounds = FBox(ForceInit);
+	Vertices.Level = FSPHSolidVertices::Nothing;
 }

@@ -19,7 +19,10 @@ void LocatePositions(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin
 /// Deformation of each particle against the unscaled rest shape into Instance.Gradients, unless they are there. After Locate; any thread.
 void FillGradients(FSPHSolidInstance& Instance, SPHSolids::TaskRunner& Tasks);
 
-/// Moves the render mesh with the particles into Instance.Filled. After Locate; any thread.
+/// Moves the render mesh, at the instance's level of detail, with the particles into Instance.Filled. After Locate; any thread.
 void FillVertices(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& Origin, SPHSolids::TaskRunner& Tasks);
+
+/// For a body all of which has melted: the fluid is drawn elsewhere.
+void FillNothing(FSPHSolidVertices& Vertices);
 
 }

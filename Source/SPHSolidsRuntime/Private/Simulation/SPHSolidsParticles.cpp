@@ -25,6 +25,7 @@ void AddSolid(const SPHSolids::World& Core, const FSPHSolidInstance* Instance, T
 	Part.Origin = Body->origin;
 	Part.SolidPositions = Body->position;
 	Part.SolidVelocities = Body->velocity;
+	Part.SolidHeld = Body->held;
 	Part.Radius = static_cast<double>(Body->Rest().state.particleRadius);
 }
 
@@ -103,15 +104,16 @@ void FSPHSolidsSimulation::DrawParticles()
 		for (const FSPHParticlePart& Part : Parts)
 		{
 			const SPHSolidsUnits::FToEngine Map = SPHSolidsUnits::FToEngine::ToLocal(Part.Origin, Component->GetComponentTransform());
-			const float Size = static_cast<float>(SPHSolidsUnits::LengthToEngine(Part.Radius)) * Component->RadiusScale;
+			const auto SizeOf = [Component](double Radius)
+			{ return static_cast<float>(SPHSolidsUnits::LengthToEngine(Radius)) * Component->RadiusScale; };
 			SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(Part.Num()), ParticlesPerChunk,
 				[&](std::size_t Begin, std::size_t End)
 				{
 					for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
-						SPHBeads::Place(*Beads, First + Index, Map.Place(Part.Position(Index)), Size);
+						SPHBeads::Place(*Beads, First + Index, Map.Place(Part.Position(Index)), SizeOf(Part.RadiusOf(Index)));
 				});
 			First += Part.Num();
-			Largest = FMath::Max(Largest, Size);
+			Largest = FMath::Max(Largest, SizeOf(Part.Radius));
 		}
 		SPHBeads::Finish(*Beads, Num, Largest);
 		Component->Publish(Beads, Num);
@@ -132,13 +134,13 @@ void FSPHSolidsSimulation::FeedNiagara()
 		double Largest = 0;
 		for (const FSPHParticlePart& Part : Parts)
 		{
-			const double Radius = SPHSolidsUnits::LengthToEngine(Part.Radius);
 			SPHSolids::ParallelFor(Tasks, static_cast<std::size_t>(Part.Num()), ParticlesPerChunk,
 				[&](std::size_t Begin, std::size_t End)
 				{
 					for (int32 Index = static_cast<int32>(Begin); Index < static_cast<int32>(End); ++Index)
 						Component->Set(First + Index, SPHSolidsUnits::VectorToEngine(Part.Origin + Part.Position(Index).Cast<double>()),
-							SPHSolidsUnits::VectorToEngine(Part.Velocity(Index).Cast<double>()), static_cast<float>(Radius));
+							SPHSolidsUnits::VectorToEngine(Part.Velocity(Index).Cast<double>()),
+							static_cast<float>(SPHSolidsUnits::LengthToEngine(Part.RadiusOf(Index))));
 				});
 			First += Part.Num();
 			SPHSolids::Box3 Box;
@@ -148,7 +150,7 @@ void FSPHSolidsSimulation::FeedNiagara()
 			{
 				Bounds += SPHSolidsUnits::VectorToEngine(Part.Origin + Box.min.Cast<double>());
 				Bounds += SPHSolidsUnits::VectorToEngine(Part.Origin + Box.max.Cast<double>());
-				Largest = FMath::Max(Largest, Radius);
+				Largest = FMath::Max(Largest, SPHSolidsUnits::LengthToEngine(Part.Radius));
 			}
 		}
 		Component->Send(Bounds.IsValid ? Bounds.ExpandBy(Largest) : Bounds);

@@ -5,6 +5,7 @@
 #include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Adapters/SPHSolidMaterialAdapter.h"
+#include "Camera/PlayerCameraManager.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "DrawDebugHelpers.h"
@@ -173,6 +174,7 @@ FSPHSolidsSimulation::FSPHSolidsSimulation(UWorld& InWorld, std::unique_ptr<SPHS
 	FreezeDistance = static_cast<double>(Settings.FreezeDistance);
 	LowQualityIterations = Settings.LowQualityIterations;
 	LowQualityStride = FMath::Clamp(Settings.LowQualityStride, 1, SPHSolids::World::MaxStride);
+	MeshError = static_cast<double>(Settings.MeshError);
 	Origin = UGameplayStatics::GetWorldOriginLocation(&World);
 	if (World.WorldType == EWorldType::EditorPreview)
 		return;
@@ -384,10 +386,9 @@ void FSPHSolidsSimulation::ApplyQuality(FSPHSolidInstance& Instance, double Squa
 	Instance.Quality = Quality;
 }
 
-void FSPHSolidsSimulation::ScaleQuality()
+void FSPHSolidsSimulation::FindEyes()
 {
-	if (LowQualityDistance <= 0.0 && FreezeDistance <= 0.0)
-		return;
+	constexpr double WidestAngle = 170.0, NarrowestAngle = 1.0, UsualAngle = 90.0; // degrees
 	Eyes.Reset();
 	for (FConstPlayerControllerIterator It = World.GetPlayerControllerIterator(); It; ++It)
 		if (const APlayerController* Player = It->Get())
@@ -395,17 +396,48 @@ void FSPHSolidsSimulation::ScaleQuality()
 			FVector Location;
 			FRotator Rotation;
 			Player->GetPlayerViewPoint(Location, Rotation);
-			if (!Location.ContainsNaN())
-				Eyes.Add(Location);
+			if (Location.ContainsNaN())
+				continue;
+			const APlayerCameraManager* Camera = Player->PlayerCameraManager;
+			const double Angle = Camera ? static_cast<double>(Camera->GetFOVAngle()) : UsualAngle;
+			const double Half = FMath::DegreesToRadians(FMath::Clamp(Angle, NarrowestAngle, WidestAngle)) / 2.0;
+			Eyes.Add(FEye{Location, 2.0 * FMath::Tan(Half)});
 		}
+}
+
+void FSPHSolidsSimulation::ScaleQuality()
+{
+	if (LowQualityDistance <= 0.0 && FreezeDistance <= 0.0 && MeshError <= 0.0)
+		return;
+	FindEyes();
 	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
 	{
 		// Where nobody looks, as on a server without players, all is worth the same.
 		double Nearest = Eyes.IsEmpty() || !Instance->Component->bScaleQuality ? 0.0 : MAX_dbl;
-		for (const FVector& Eye : Eyes)
-			Nearest = FMath::Min(Nearest, Instance->ParticleBounds.ComputeSquaredDistanceToPoint(Eye));
+		for (const FEye& Eye : Eyes)
+			Nearest = FMath::Min(Nearest, Instance->ParticleBounds.ComputeSquaredDistanceToPoint(Eye.Place));
 		ApplyQuality(*Instance, Nearest);
+		ChooseLevel(*Instance);
 	}
+}
+
+void FSPHSolidsSimulation::ChooseLevel(FSPHSolidInstance& Instance) const
+{
+	const TArray<FSPHMeshTopology::FCoarser>& Coarser = Instance.Body->Topology->Coarser;
+	if (Coarser.IsEmpty())
+		return;
+	// Of all who look, the one in whose picture the body is largest: width of the picture where the body is, cm.
+	double Width = Eyes.IsEmpty() || !Instance.Component->bScaleMeshDetail ? 0.0 : MAX_dbl;
+	for (const FEye& Eye : Eyes)
+		Width = FMath::Min(Width, Eye.Width * FMath::Sqrt(Instance.ParticleBounds.ComputeSquaredDistanceToPoint(Eye.Place)));
+	// To become finer a body must be clearly nearer than to become coarser, so that one on the border does not flicker.
+	constexpr double Nearer = 0.95;
+	int32 Level = 0;
+	for (int32 Index = 0; Index < Coarser.Num(); ++Index)
+		if (Coarser[Index].CellSize * Instance.Place.GetScale3D().X * (Index < Instance.Level ? Nearer : 1.0) < MeshError * Width)
+			Level = Index + 1;
+	Instance.bMoved |= Level != Instance.Level;
+	Instance.Level = Level;
 }
 
 FString FSPHSolidsSimulation::Restore(const TArray<uint8>& Snapshot)
@@ -509,7 +541,11 @@ void FSPHSolidsSimulation::MoveSkins()
 		const double Back = FMath::Max(0.0, OwnStep - Report.leftover - Core->Lag(Instance.Id));
 		SPHSolidSkinning::Locate(Instance, Solid, bInterpolate ? Back : 0.0);
 		Instance.bStale = !(Instance.bWantsVertices && Instance.Filled);
-		if (!Instance.bStale)
+		if (Instance.bStale)
+			return;
+		if (Solid.MeltedCount() == Solid.ParticleCount())
+			SPHSolidSkinning::FillNothing(*Instance.Filled);
+		else
 			SPHSolidSkinning::FillVertices(Instance, Solid.origin, Runner);
 	};
 	if (Moving.Num() <= SideBySide)
@@ -703,8 +739,9 @@ void FSPHSolidsSimulation::DrawDebug()
 		const SPHSolids::SolidBody* Solid = Core->Find(Instance->Id);
 		if (Solid && (What & 1) != 0)
 			for (std::size_t Index = 0; Index < Solid->ParticleCount(); ++Index)
-				DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Index].Cast<double>()), 4.0f,
-					Solid->held[Index] != 0 ? FColor::Red : FColor::White);
+				if (!Solid->IsMelted(Index))
+					DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Index].Cast<double>()), 4.0f,
+						Solid->held[Index] != 0 ? FColor::Red : FColor::White);
 		if (Solid && (What & 8) != 0)
 			DrawStress(*Instance, *Solid);
 		if ((What & 4) != 0 && Instance->GatheredAround.IsValid)
@@ -724,6 +761,8 @@ void FSPHSolidsSimulation::DrawStress(FSPHSolidInstance& Instance, const SPHSoli
 	const double Scale = Instance.Place.GetScale3D().X;
 	for (std::size_t Index = 0; Index < Instance.Positions.size(); ++Index)
 	{
+		if (Solid.IsMelted(Index))
+			continue;
 		const SPHSolids::StressState State =
 			SPHSolids::EvaluateMaterial(Material, Instance.Gradients[Index].Cast<double>() * (1.0 / Scale));
 		const float Share = static_cast<float>(FMath::Clamp(SPHSolids::FrobeniusNorm(State.stress) / Material.young, 0.0, 1.0));

@@ -92,8 +92,11 @@ private:
 	/// Takes everything along if the engine has moved its origin since.
 	void FollowOrigin();
 	bool WantsVertices(FSPHSolidInstance& Instance) const;
+	/// Does less for bodies that nobody sees well.
 	void ScaleQuality();
+	void FindEyes();
 	void ApplyQuality(FSPHSolidInstance& Instance, double SquaredDistance);
+	void ChooseLevel(FSPHSolidInstance& Instance) const;
 	void CollectParts(ESPHParticleSource Source, const AActor* Actor);
 	void Solve(double DeltaTime);
 	void MoveSkins();
@@ -135,11 +138,17 @@ private:
 	TArray<FSPHSolidInstance*> Moving;
 	/// Scratch of those who draw particles, and where players look from; memory kept.
 	TArray<FSPHParticlePart> Parts;
-	TArray<FVector> Eyes;
+	struct FEye
+	{
+		FVector Place;
+		double Width; ///< of the picture, in units of the distance
+	};
+	TArray<FEye> Eyes;
 	int32 NextNumber = 1;
 	bool bInterpolate = true;
 	float GatherDistance = 50.0f;
 	int32 MaxImpacts = 16;
 	double LowQualityDistance = 0, FreezeDistance = 0; ///< cm; 0: never
 	int32 LowQualityIterations = 2, LowQualityStride = 1;
+	double MeshError = 0; ///< of the picture's width; 0: always the full mesh
 };

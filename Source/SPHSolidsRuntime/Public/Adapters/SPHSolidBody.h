@@ -18,6 +18,8 @@
 struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 {
 	explicit FSPHSolidBody(SPHSolids::BakedBody&& InBaked);
+	~FSPHSolidBody();
+	FSPHSolidBody(const FSPHSolidBody&) = delete;
 
 	bool HasSkin() const { return Baked->skin.VertexCount() > 0 && !Baked->skin.triangles.empty(); }
 	int32 NumVertices() const { return static_cast<int32>(Baked->skin.VertexCount()); }
@@ -30,8 +32,13 @@ struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 	/// @param CellSize m, after scaling.
 	SPHSolids::Result<SPHSolids::Shape> ShapeAtScale(const FVector& Scale, double CellSize, SPHSolids::TaskRunner& Tasks) const;
 
+	/// Moves the vertices of a level of detail. @param Level 0 for the full mesh, up to NumLevels() - 1.
+	const SPHSolids::SkinEvaluator& SkinOf(int32 Level) const;
+	const SPHSolids::SkinBinding& BindingOf(int32 Level) const;
+	int32 NumLevels() const { return 1 + Topology->Coarser.Num(); }
+
+	/// As in the file, but for the order of the mesh's vertices: those that coarser levels use come first.
 	std::shared_ptr<const SPHSolids::BakedBody> Baked;
-	SPHSolids::SkinEvaluator Skin;
 	/// Triangles sorted by material slot.
 	TSharedPtr<const FSPHMeshTopology> Topology;
 	/// Of vertices and particles at rest, cm, in the frame of the mesh.
@@ -40,6 +47,11 @@ struct SPHSOLIDSRUNTIME_API FSPHSolidBody
 	FVector RestCentre;
 
 private:
+	explicit FSPHSolidBody(const std::shared_ptr<SPHSolids::BakedBody>& InBaked);
+
+	struct FCoarserSkin;
+	SPHSolids::SkinEvaluator Skin;
+	TArray<TSharedPtr<const FCoarserSkin>> CoarserSkins;
 	mutable FCriticalSection RestLock;
 	mutable std::map<double, std::weak_ptr<const SPHSolids::SolidRest>> Rests;
 	mutable std::map<std::array<double, 4>, std::weak_ptr<const SPHSolids::DistanceGrid>> Grids;

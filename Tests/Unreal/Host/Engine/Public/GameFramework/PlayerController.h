@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/APlayerController/GetPlayerViewPoint, .../UWorld/GetPlayerControllerIterator (an iterator over weak pointers).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/APlayerController/GetPlayerViewPoint, .../UWorld/GetPlayerControllerIterator (an iterator over weak pointers), .../APlayerController/PlayerCameraManager (may be null).
 #pragma once
 
-#include "GameFramework/Actor.h"
+#include "Camera/PlayerCameraManager.h"
 
 #include "PlayerController.generated.h"
 
@@ -12,6 +12,10 @@ class APlayerController : public AActor
 	GENERATED_BODY()
 
 public:
+	/// None on servers, and before a player has a camera.
+	UPROPERTY()
+	TObjectPtr<APlayerCameraManager> PlayerCameraManager;
+
 	virtual void GetPlayerViewPoint(FVector& out_Location, FRotator& out_Rotation) const
 	{
 		out_Location = HostEye;

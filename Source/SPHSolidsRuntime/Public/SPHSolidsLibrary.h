@@ -1,0 +1,53 @@
+// Copyright (c) 2026 The SPHSolids authors
+#pragma once
+
+#include "CoreMinimal.h"
+#include "Kismet/BlueprintFunctionLibrary.h"
+
+#include "SPHSolidsLibrary.generated.h"
+
+class ASPHSolidActor;
+class USPHSolidBodyAsset;
+class USPHSolidComponent;
+class USPHSolidMaterial;
+
+/**
+ * Makes and removes soft bodies while a game runs.
+ */
+UCLASS()
+class SPHSOLIDSRUNTIME_API USPHSolidsLibrary : public UBlueprintFunctionLibrary
+{
+	GENERATED_BODY()
+
+public:
+	/**
+	 * Makes a soft body and starts to simulate it. None, with a line in the log that says why, if there is no body in the asset or the place cannot be
+	 * simulated.
+	 * @param Body A baked body.
+	 * @param Place Where its mesh stands, cm; the same scale in all directions, 0.01 to 10.
+	 * @param Material What it is made of. None: soft rubber.
+	 * @param Velocity At the start, in cm/s, world space.
+	 * @param StiffnessScale Factor on the stiffness of the material.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids", meta = (WorldContext = "WorldContextObject", DisplayName = "Spawn SPH Solid"))
+	static ASPHSolidActor* SpawnSolid(const UObject* WorldContextObject, USPHSolidBodyAsset* Body, const FTransform& Place,
+		USPHSolidMaterial* Material = nullptr, FVector Velocity = FVector::ZeroVector, float StiffnessScale = 1.0f);
+
+	/**
+	 * Makes an actor's soft body of its own: an SPH Solid component at a place of the actor, simulated at once. None, with a line in the log that says
+	 * why, if that cannot be.
+	 * @param Body A baked body.
+	 * @param Place Where its mesh stands in the world, cm.
+	 * @param Material What it is made of. None: soft rubber.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids", meta = (DisplayName = "Add SPH Solid"))
+	static USPHSolidComponent* AddSolid(
+		AActor* Actor, USPHSolidBodyAsset* Body, const FTransform& Place, USPHSolidMaterial* Material = nullptr);
+
+	/**
+	 * Removes a soft body: with its actor if that was made for it alone (an SPH Solid), else the component. False if there was none any more.
+	 * Safe at any moment, also while the solver works.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids", meta = (DisplayName = "Destroy SPH Solid"))
+	static bool DestroySolid(USPHSolidComponent* Solid);
+};
