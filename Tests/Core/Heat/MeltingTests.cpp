@@ -278,6 +278,55 @@ TEST(Melting, ABlockOnAHotPlateBecomesAPuddleAndTheBodyIsGone)
 	EXPECT_EQ(butter.world->Find(butter.id)->Mass(), 0);
 }
 
+TEST(Melting, NothingOfABlockThatMeltsOutrunsItsFall)
+{
+	// All its energy is that of a fall from 0.25 m at most, whatever it is made of and however it is stepped.
+	struct Case
+	{
+		double young, viscosity, step;
+		int iterations;
+	};
+	for (const Case& c : {Case{2e6, 3, 0.01, 5}, Case{1e7, 3, 0.01, 3}, Case{2e6, 0.05, 0.01, 5}, Case{2e6, 100, 0.01, 5},
+			 Case{2e5, 1000, 0.005, 5}, Case{2e6, 3, 1.0 / 60, 10}})
+	{
+		WorldDef def;
+		def.time.elasticStep = c.step;
+		def.time.maxStep = 0.005;
+		def.solver.minimiser.iterations = c.iterations;
+		def.solver.refactorAtOnce = true;
+		auto world = World::Create(def).TakeValue();
+		auto tasks = MakeParallelTaskRunner(2);
+		FluidDef melt;
+		melt.density = Density;
+		melt.particleRadius = 0.01;
+		melt.viscosity = melt.boundaryViscosity = c.viscosity;
+		const FluidId fluid = world->AddFluid(melt).Value();
+		SolidBodyDef body = LatticeBody(7, 7, 10, 0.02, MaterialOf(MaterialModel::Corotated, c.young, 0.33, Density, 0.1));
+		body.position = {0, 0, 0.05};
+		body.velocity = {0.2, 0, 0};
+		const BodyId id = world->AddBody(body).Value();
+		BodyHeatDef heat = MeltingHeat(fluid);
+		heat.material.conductivity = 4000;
+		heat.material.leastWeight = 0.02;
+		heat.material.latentHeat = 2e4;
+		ASSERT_TRUE(world->SetHeat(id, heat).IsOk());
+		const BoundaryId plate = world->AddBoundary({}).Value();
+		ASSERT_TRUE(world->SetHeat(plate, {500, 40000}).IsOk());
+		double fastest = 0;
+		for (int k = 0; k < 100; ++k)
+		{
+			world->Step(1.0 / 50, *tasks);
+			for (const Vec3& v : world->Find(id)->velocity)
+				fastest = std::max(fastest, static_cast<double>(Norm(v)));
+			for (const PaddedVec3& v : world->Fluid().velocity)
+				fastest = std::max(fastest, static_cast<double>(Norm(v.Xyz())));
+		}
+		EXPECT_GT(world->HeatOf(id).melted, 200u);
+		EXPECT_LT(fastest, std::sqrt(2 * 9.81 * 0.25 + 0.04))
+			<< c.young << " Pa, " << c.viscosity << " Pa s, " << c.step << " s, " << c.iterations << " iterations";
+	}
+}
+
 TEST(Melting, SmallerParticlesOfTheFluidMakeUpTheSameMass)
 {
 	ButterWorld butter({}, 0, 0.006);

@@ -148,13 +148,13 @@ Vec3 ContactEnergy::MotionOfOther(std::uint32_t c, std::span<const Vec3> start, 
 	return motion;
 }
 
-ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const
+ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const
 {
 	const Contact& contact = search.contacts[c];
 	const Spring& spring = springs[c];
 	const ContactSearch::Owner& own = search.owner[contact.owner];
 	const std::uint32_t point = pointOfBody[own.body] + own.particle;
-	const Vec3 motion = x[point] - start[point] - MotionOfOther(c, start, x);
+	const Vec3 motion = x[point] - start[point] - MotionOfOther(c, start, x) + shift;
 	const Real along = Dot(contact.normal, motion), overlap = std::max(Real(0), -(spring.gap + along));
 	Force force;
 	force.normal = spring.stiffness * overlap;
@@ -169,6 +169,36 @@ ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec
 		force.energy += static_cast<double>(slips ? spring.limit * (length - sticking / 2) : spring.stiffness * length * length / 2);
 	}
 	return force;
+}
+
+ContactSides ContactEnergy::SidesOf(std::uint32_t contact) const
+{
+	const Contact& c = search.contacts[contact];
+	return {search.owner[c.owner].body, c.IsWithObstacle() ? ContactSides::NoBody : c.Body()};
+}
+
+ContactAnswer ContactEnergy::AnswerToShift(
+	std::span<const ContactTouch> touches, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const
+{
+	ContactAnswer answer;
+	for (const ContactTouch& touch : touches)
+	{
+		const Force force = ForceOf(touch.contact, start, x, shift * touch.sign);
+		const Spring& spring = springs[touch.contact];
+		answer.energy += force.energy;
+		answer.force += (force.onOwner * touch.sign).Cast<double>();
+		const Vec3d n = search.contacts[touch.contact].normal.Cast<double>();
+		if (force.normal > 0)
+			answer.stiffness += Mat3d::Outer(n, n) * static_cast<double>(spring.stiffness);
+		if (!(spring.limit > 0))
+			continue;
+		const double length = static_cast<double>(Norm(force.slide)), limit = static_cast<double>(spring.limit);
+		const bool slips = length * static_cast<double>(spring.stiffness) > limit;
+		answer.stiffness += (Mat3d::Identity() - Mat3d::Outer(n, n)) * (slips ? limit / length : static_cast<double>(spring.stiffness));
+		if (slips)
+			answer.stiffness -= Mat3d::Outer(force.slide.Cast<double>(), force.slide.Cast<double>()) * (limit / (length * length * length));
+	}
+	return answer;
 }
 
 void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const

@@ -23,6 +23,26 @@ struct ContactGroup
 	std::vector<double> energies;         // of chunks of contacts
 };
 
+/// A contact as one of the bodies in it sees it: the two sides move apart by `sign` times what the body moves.
+struct ContactTouch
+{
+	std::uint32_t contact = 0;
+	Real sign = 1;
+};
+/// The bodies of a contact, as their indices; NoBody for obstacles.
+struct ContactSides
+{
+	static constexpr std::uint32_t NoBody = 0xffffffffu;
+	std::uint32_t owner = NoBody, other = NoBody;
+};
+/// What contacts do to a body that is shifted as a whole.
+struct ContactAnswer
+{
+	double energy = 0; // J
+	Vec3d force;       // on the body, N
+	Mat3d stiffness;   // how the force falls with the shift, N/m; never negative
+};
+
 /// Contact as part of the elastic objective, so that a body under load stands as its material says at any length of step: elasticity
 /// and contact find their balance together (Docs/decisions/0023).
 ///
@@ -87,6 +107,12 @@ public:
 	/// Adds the energy of the contacts of a group, and its gradient. @param start The vector at the start of the step.
 	double AddTo(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient);
 
+	Real Step() const { return step; }
+	ContactSides SidesOf(std::uint32_t contact) const;
+	/// @param shift Of the body whose contacts these are, from x on.
+	ContactAnswer AnswerToShift(
+		std::span<const ContactTouch> touches, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const;
+
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
 
@@ -129,7 +155,8 @@ private:
 	Spring MakeSpring(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactEnergySettings& settings) const;
 	Vec3 MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
-	Force ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
+	/// @param shift Moves the owner on, against the other side.
+	Force ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift = {}) const;
 
 	static constexpr std::uint32_t Nowhere = 0xffffffffu;
 

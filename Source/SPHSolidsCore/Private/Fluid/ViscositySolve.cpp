@@ -23,6 +23,67 @@ Real HarmonicMean(Real a, Real b)
 	return a + b > 0 ? 2 * a * b / (a + b) : Real(0);
 }
 
+/// Viscosity between a particle and another, whose window entry says -1 for solids and, seen from a solid, the boundary viscosity.
+template <bool IsFluid>
+Real CommonViscosity(Real own, Real wall, Real other)
+{
+	if constexpr (IsFluid)
+		return other < 0 ? wall : HarmonicMean(own, other);
+	else
+		return other;
+}
+
+/// Where the particles of a window are, and what CommonViscosity wants to know of them.
+template <bool IsFluid>
+void FillViscousPlaces(const ViscositySolve::Settings& settings, const FluidSystem& system, FluidWindow& places)
+{
+	const FluidParticles& particles = *system.particles;
+	places.Fill(
+		[&](std::size_t j)
+		{
+			if constexpr (IsFluid)
+				return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.ViscosityOf(particles, j) : -1.0f);
+			else // a solid's neighbours are all fluid
+				return PaddedVec3(particles.position[j].Xyz(), settings.boundaryViscosity[particles.fluid[j]]);
+		},
+		PaddedVec3({FarAway, FarAway, FarAway}, 0));
+}
+
+/// What a particle's row is weighed by in sums: its volume, in units of that of a fluid particle.
+double RowWeight(const FluidSystem& system, std::size_t i)
+{
+	return i < system.fluidCount ? 1.0 : static_cast<double>(system.solidVolume[i - system.fluidCount] / system.volume);
+}
+
+/// A particle of a solid that no fluid is near.
+bool IsAlone(const FluidSystem& system, std::size_t i)
+{
+	if (i < system.fluidCount)
+		return false;
+	const std::size_t solid = i - system.fluidCount, place = solid % FluidSystem::ParticlesPerRun;
+	const std::vector<std::uint32_t>& first = system.runs[system.FluidRunCount() + solid / FluidSystem::ParticlesPerRun].first;
+	return first[place] == first[place + 1];
+}
+
+/// sum rho v^2 and sum rho over particles that fluid is near.
+struct MeasuredMotion
+{
+	double mass = 0, motion = 0;
+};
+MeasuredMotion MeasureMotion(const FluidSystem& system)
+{
+	MeasuredMotion sum;
+	for (std::size_t i = 0; i < system.Count(); ++i)
+	{
+		if (system.inverseDensity[i] == 0 || IsAlone(system, i))
+			continue;
+		const double density = RowWeight(system, i) / static_cast<double>(system.inverseDensity[i]);
+		sum.mass += density;
+		sum.motion += density * static_cast<double>(SquaredNorm(system.Velocity()[i].Xyz()));
+	}
+	return sum;
+}
+
 Vec3 AlongWall(const Vec3& v, const Vec3& normal)
 {
 	return v - normal * Dot(v, normal);
@@ -38,60 +99,77 @@ PressureReport ViscositySolve::Run(const Settings& settings, FluidSystem& system
 	if (std::all_of(settings.viscosity.begin(), settings.viscosity.end(), isZero)
 		&& std::all_of(settings.boundaryViscosity.begin(), settings.boundaryViscosity.end(), isZero))
 		return report;
-	blocks.resize(system.fluidCount);
-	residual.resize(system.fluidCount);
-	image.resize(system.fluidCount);
-	direction.assign(system.Count(), {}); // solids keep their velocity within the solve
-	sums.Reset(system.FluidRunCount());
+	blocks.resize(system.Count());
+	residual.resize(system.Count());
+	image.resize(system.Count());
+	direction.resize(system.Count());
+	sums.Reset(system.RunCount());
+	const auto isFluidRun = [&](std::size_t run) { return run < system.FluidRunCount(); };
 
 	// At the start the velocities are those asked for, so the residual is what viscosity and walls do to them.
-	double mass = 0, motion = 0;
-	for (std::size_t i = 0; i < system.fluidCount; ++i)
-	{
-		const double density = 1 / static_cast<double>(system.inverseDensity[i]);
-		mass += density;
-		motion += density * static_cast<double>(SquaredNorm(system.Velocity()[i].Xyz()));
-	}
-	auto prepareRun = [&](std::size_t run) { PrepareRun(settings, system, run); };
-	tasks.Run(system.FluidRunCount(), prepareRun);
+	const MeasuredMotion measured = MeasureMotion(system);
+	const double unit = std::max(measured.motion, LeastSpeed * LeastSpeed * measured.mass);
+	auto prepareRun = [&](std::size_t run)
+	{ isFluidRun(run) ? PrepareRun<true>(settings, system, run) : PrepareRun<false>(settings, system, run); };
+	tasks.Run(system.RunCount(), prepareRun);
 	double rz = sums.Total();
-	const double goal = settings.maxError * settings.maxError * std::max(motion, LeastSpeed * LeastSpeed * mass);
+	const double goal = settings.maxError * settings.maxError * unit;
 	for (report.converged = rz <= goal; !report.converged && report.iterations < settings.maxIterations;)
 	{
 		++report.iterations;
-		auto applyRun = [&](std::size_t run) { sums[run] = ApplyRun(settings, system, run); };
-		tasks.Run(system.FluidRunCount(), applyRun);
+		auto applyRun = [&](std::size_t run)
+		{ sums[run] = isFluidRun(run) ? ApplyRun<true>(settings, system, run) : ApplyRun<false>(settings, system, run); };
+		tasks.Run(system.RunCount(), applyRun);
 		const double curvature = sums.Total();
 		if (!(curvature > 0))
 			break;
 		const Real alpha = static_cast<Real>(rz / curvature);
-		auto stepRun = [&](std::size_t run)
-		{
-			double sum = 0;
-			const FluidSystem::Range range = system.RunRange(run);
-			for (std::size_t i = range.begin; i < range.end; ++i)
-			{
-				system.Velocity()[i].SetXyz(system.Velocity()[i].Xyz() + direction[i].Xyz() * alpha);
-				residual[i].SetXyz(residual[i].Xyz() - image[i].Xyz() * alpha);
-				sum += static_cast<double>(Dot(residual[i].Xyz(), blocks[i].Times(residual[i].Xyz())));
-			}
-			sums[run] = sum;
-		};
-		tasks.Run(system.FluidRunCount(), stepRun);
+		auto stepRun = [&](std::size_t run) { sums[run] = StepRun(alpha, system, run); };
+		tasks.Run(system.RunCount(), stepRun);
 		const double next = sums.Total();
 		const Real beta = static_cast<Real>(next / rz);
 		rz = next;
 		report.converged = rz <= goal;
-		ParallelFor(tasks, system.fluidCount, 8 * FluidSystem::ParticlesPerRun,
+		ParallelFor(tasks, system.Count(), 8 * FluidSystem::ParticlesPerRun,
 			[&](std::size_t begin, std::size_t end)
 			{
 				for (std::size_t i = begin; i < end; ++i)
 					direction[i].SetXyz(blocks[i].Times(residual[i].Xyz()) + direction[i].Xyz() * beta);
 			});
 	}
-	report.residual = std::sqrt(rz / std::max(motion, LeastSpeed * LeastSpeed * mass));
-	PushSolids(settings, system, tasks);
+	report.residual = std::sqrt(rz / unit);
+	BalanceMomentum(settings, system);
 	return report;
+}
+
+void ViscositySolve::BalanceMomentum(const Settings& settings, FluidSystem& system)
+{
+	Vec3d missing;
+	Mat3d inertia;
+	const auto isFree = [&](std::size_t i) { return system.inverseDensity[i] > 0; };
+	const auto takesPart = [&](std::size_t i) { return isFree(i) && !IsAlone(system, i); };
+	for (std::size_t i = 0; i < system.Count(); ++i)
+	{
+		if (i >= system.fluidCount && !isFree(i) && !IsAlone(system, i))
+			return; // what holds still takes momentum, too
+		if (!takesPart(i))
+			continue;
+		missing += residual[i].Xyz().Cast<double>() * RowWeight(system, i);
+		inertia += Mat3d::Identity() * (RowWeight(system, i) / static_cast<double>(system.inverseDensity[i]));
+	}
+	VisitWalls(settings, system, {0, system.fluidCount},
+		[&](const WallShear& wall, Real strength)
+		{
+			const Vec3d n = wall.normal.Cast<double>();
+			inertia += (Mat3d::Identity() - Mat3d::Outer(n, n)) * static_cast<double>(strength);
+		});
+	const double determinant = Determinant(inertia);
+	if (!(determinant > 0))
+		return;
+	const Vec3 shift = (Cofactor(inertia) * missing * (1 / determinant)).Cast<Real>();
+	for (std::size_t i = 0; i < system.Count(); ++i)
+		if (takesPart(i))
+			system.Velocity()[i].SetXyz(system.Velocity()[i].Xyz() + shift);
 }
 
 template <class Visit>
@@ -104,29 +182,22 @@ void ViscositySolve::VisitWalls(const Settings& settings, const FluidSystem& sys
 			visit(*wall, settings.step * mu * wall->rate);
 }
 
-/// Where the particles of a window are, and their viscosities; -1 marks those of solids.
-void ViscositySolve::FillPlaces(const Settings& settings, const FluidSystem& system, FluidWindow& places)
-{
-	const FluidParticles& particles = *system.particles;
-	places.Fill([&](std::size_t j)
-		{ return PaddedVec3(particles.position[j].Xyz(), j < system.fluidCount ? settings.ViscosityOf(particles, j) : -1.0f); },
-		PaddedVec3({FarAway, FarAway, FarAway}, 0));
-}
-
+template <bool IsFluid>
 void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, std::size_t runIndex)
 {
 	FluidRun& run = system.runs[runIndex];
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), velocities(run, 1);
-	FillPlaces(settings, system, places);
+	FillViscousPlaces<IsFluid>(settings, system, places);
 	velocities.Copy(system.Velocity());
 	const Real softening = Softening(system);
 	Mat3 matrix[FluidSystem::ParticlesPerRun];
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
 		const Vec3 place = particles.position[i].Xyz(), velocity = system.Velocity()[i].Xyz();
-		const Real mu = settings.ViscosityOf(particles, i), wallMu = settings.boundaryViscosity[particles.fluid[i]];
+		const Real mu = IsFluid ? settings.ViscosityOf(particles, i) : Real(0);
+		const Real wallMu = IsFluid ? settings.boundaryViscosity[particles.fluid[i]] : Real(0);
 		Mat3 block = Mat3::Identity() * (1 / system.inverseDensity[i]);
 		Vec3 force;
 		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
@@ -136,7 +207,7 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 			for (int half = 0; half < 2; ++half)
 			{
 				const float* other = places.Values() + run.couples[c].Offset(half);
-				const Real common = other[3] < 0 ? wallMu : HarmonicMean(mu, other[3]);
+				const Real common = CommonViscosity<IsFluid>(mu, wallMu, other[3]);
 				if (common == 0)
 					continue;
 				const Vec3 offset = place - Vec3{other[0], other[1], other[2]};
@@ -152,19 +223,26 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 		matrix[i - range.begin] = block;
 		residual[i] = force;
 	}
-	VisitWalls(settings, system, range,
-		[&](const WallShear& wall, Real strength)
-		{
-			Mat3& block = matrix[wall.particle - range.begin];
-			for (int row = 0; row < 3; ++row)
-				for (int column = 0; column < 3; ++column)
-					block.m[row][column] += strength * ((row == column) - wall.normal[row] * wall.normal[column]);
-			const Vec3 slip = AlongWall(system.Velocity()[wall.particle].Xyz() - wall.velocity, wall.normal);
-			residual[wall.particle].SetXyz(residual[wall.particle].Xyz() - slip * strength);
-		});
+	if constexpr (IsFluid)
+		VisitWalls(settings, system, range,
+			[&](const WallShear& wall, Real strength)
+			{
+				Mat3& block = matrix[wall.particle - range.begin];
+				for (int row = 0; row < 3; ++row)
+					for (int column = 0; column < 3; ++column)
+						block.m[row][column] += strength * ((row == column) - wall.normal[row] * wall.normal[column]);
+				const Vec3 slip = AlongWall(system.Velocity()[wall.particle].Xyz() - wall.velocity, wall.normal);
+				residual[wall.particle].SetXyz(residual[wall.particle].Xyz() - slip * strength);
+			});
 	double sum = 0;
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
+		if (system.inverseDensity[i] == 0)
+		{
+			blocks[i] = {};
+			residual[i] = direction[i] = Vec3{};
+			continue;
+		}
 		const Mat3& block = matrix[i - range.begin];
 		const Mat3 cofactor = Cofactor(block);
 		const Real scale = 1 / Determinant(block);
@@ -172,26 +250,33 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 			cofactor.m[1][2] * scale, cofactor.m[2][2] * scale}};
 		const Vec3 z = blocks[i].Times(residual[i].Xyz());
 		direction[i] = z;
-		sum += static_cast<double>(Dot(residual[i].Xyz(), z));
+		sum += RowWeight(system, i) * static_cast<double>(Dot(residual[i].Xyz(), z));
 	}
 	sums[runIndex] = sum;
 }
 
+template <bool IsFluid>
 double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, std::size_t runIndex)
 {
 	FluidRun& run = system.runs[runIndex];
 	const FluidSystem::Range range = system.RunRange(runIndex);
 	const FluidParticles& particles = *system.particles;
 	FluidWindow places(run, 0), moves(run, 1);
-	FillPlaces(settings, system, places);
+	FillViscousPlaces<IsFluid>(settings, system, places);
 	moves.Copy(direction.data());
 	const Float8 softening(Softening(system)), zero(0.0f), tiny(1e-30f);
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
+		if (system.inverseDensity[i] == 0)
+		{
+			image[i] = Vec3{};
+			continue;
+		}
 		const float* ownMove = direction[i].Data();
 		const PaddedVec3 ownPlace(particles.position[i].Xyz(), 0);
 		const Float8 place = LoadHalves(ownPlace.Data(), ownPlace.Data()), move = LoadHalves(ownMove, ownMove);
-		const Float8 mu(settings.ViscosityOf(particles, i)), wallMu(settings.boundaryViscosity[particles.fluid[i]]);
+		const Float8 mu(IsFluid ? settings.ViscosityOf(particles, i) : 0.0f);
+		const Float8 wallMu(IsFluid ? settings.boundaryViscosity[particles.fluid[i]] : 0.0f);
 		Float8 sum = zero;
 		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
 		{
@@ -201,8 +286,9 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 			const Float8 products = offset * (move - LoadHalves(moves.Values() + low, moves.Values() + high));
 			const Float8 squared = (SplatInHalves<0>(squares) + SplatInHalves<1>(squares)) + SplatInHalves<2>(squares);
 			const Float8 product = (SplatInHalves<0>(products) + SplatInHalves<1>(products)) + SplatInHalves<2>(products);
-			const Float8 otherMu = SplatInHalves<3>(other);
-			const Float8 common = Select(otherMu < zero, wallMu, (mu + mu) * otherMu / Max(mu + otherMu, tiny));
+			Float8 common = SplatInHalves<3>(other);
+			if constexpr (IsFluid)
+				common = Select(common < zero, wallMu, (mu + mu) * common / Max(mu + common, tiny));
 			sum = MulAdd(common * product / (squared + softening), LoadStored(run.couples[c].lane), sum);
 		}
 		float total[4];
@@ -210,54 +296,30 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 		image[i] = direction[i].Xyz() / system.inverseDensity[i]
 			- Vec3{total[0], total[1], total[2]} * (PairFactor * settings.step / system.support);
 	}
-	VisitWalls(settings, system, range,
-		[&](const WallShear& wall, Real strength)
-		{
-			const Vec3 slip = AlongWall(direction[wall.particle].Xyz(), wall.normal);
-			image[wall.particle].SetXyz(image[wall.particle].Xyz() + slip * strength);
-		});
+	if constexpr (IsFluid)
+		VisitWalls(settings, system, range,
+			[&](const WallShear& wall, Real strength)
+			{
+				const Vec3 slip = AlongWall(direction[wall.particle].Xyz(), wall.normal);
+				image[wall.particle].SetXyz(image[wall.particle].Xyz() + slip * strength);
+			});
 	double sum = 0;
 	for (std::size_t i = range.begin; i < range.end; ++i)
-		sum += static_cast<double>(Dot(direction[i].Xyz(), image[i].Xyz()));
+		sum += RowWeight(system, i) * static_cast<double>(Dot(direction[i].Xyz(), image[i].Xyz()));
 	return sum;
 }
 
-void ViscositySolve::PushSolids(const Settings& settings, FluidSystem& system, TaskRunner& tasks) const
+double ViscositySolve::StepRun(Real alpha, FluidSystem& system, std::size_t run)
 {
-	auto pushRun = [&](std::size_t solidRun)
+	double sum = 0;
+	const FluidSystem::Range range = system.RunRange(run);
+	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
-		const std::size_t runIndex = system.FluidRunCount() + solidRun;
-		FluidRun& run = system.runs[runIndex];
-		const FluidSystem::Range range = system.RunRange(runIndex);
-		const FluidParticles& particles = *system.particles;
-		FluidWindow places(run, 0), velocities(run, 1);
-		// A solid's neighbours are all fluid.
-		places.Fill([&](std::size_t j) { return PaddedVec3(particles.position[j].Xyz(), settings.boundaryViscosity[particles.fluid[j]]); },
-			PaddedVec3({FarAway, FarAway, FarAway}, 0));
-		velocities.Copy(system.Velocity());
-		const Real softening = Softening(system);
-		for (std::size_t i = range.begin; i < range.end; ++i)
-		{
-			const Vec3 place = particles.position[i].Xyz(), velocity = system.Velocity()[i].Xyz();
-			Vec3 force;
-			for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
-			{
-				float gradients[8];
-				LoadStored(run.couples[c].lane).Store(gradients);
-				for (int half = 0; half < 2; ++half)
-				{
-					const float* other = places.Values() + run.couples[c].Offset(half);
-					const float* v = velocities.Values() + run.couples[c].Offset(half);
-					const Vec3 offset = place - Vec3{other[0], other[1], other[2]};
-					force += Vec3{gradients[4 * half], gradients[4 * half + 1], gradients[4 * half + 2]}
-						* (other[3] * Dot(velocity - Vec3{v[0], v[1], v[2]}, offset) / (SquaredNorm(offset) + softening));
-				}
-			}
-			system.Velocity()[i].SetXyz(velocity + force * (PairFactor * settings.step / system.support * system.inverseDensity[i]));
-		}
-	};
-	if (system.solidCount > 0)
-		tasks.Run(system.SolidRunCount(), pushRun);
+		system.Velocity()[i].SetXyz(system.Velocity()[i].Xyz() + direction[i].Xyz() * alpha);
+		residual[i].SetXyz(residual[i].Xyz() - image[i].Xyz() * alpha);
+		sum += RowWeight(system, i) * static_cast<double>(Dot(residual[i].Xyz(), blocks[i].Times(residual[i].Xyz())));
+	}
+	return sum;
 }
 
 }

@@ -244,11 +244,25 @@ void ElasticIsland::Solve(
 		settings.iterations = std::max(settings.iterations, member.entry->iterations > 0 ? std::min(member.entry->iterations, all) : all);
 	if (budgetMilliseconds > 0)
 		settings.budgetMilliseconds = budgetMilliseconds;
+	PrepareShifts(contacts);
 	StandStill();
+	if (!standstill.empty())
+		shifts.Run(contacts, start, standstill);
 	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill);
+	if (!report.startNotFinite)
+		shifts.Run(contacts, start, inUse);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);
+}
+
+void ElasticIsland::PrepareShifts(const ContactEnergy& contacts)
+{
+	shifts.Clear();
+	for (std::size_t k = 0; k < members.size(); ++k)
+		if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+			shifts.Add({member.contactBody, firstPoint[k], SolverOf(member).MassOverStepSquared(), SolverOf(member).Target()});
+	shifts.Prepare(contacts, group);
 }
 
 void ElasticIsland::StandStill()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ShiftSolve.h"
 #include "WorldState.h"
 
 #include "Solid/OptimisationSolver.h"
@@ -46,6 +47,8 @@ private:
 
 	void Place(ContactEnergy& contacts);
 	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
+	/// Finds who may be shifted as a whole.
+	void PrepareShifts(const ContactEnergy& contacts);
 	void StandStill();
 	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
@@ -57,6 +60,7 @@ private:
 	std::vector<AlignedArray<float>> memberScratch;
 	std::vector<double> memberValue;
 	ContactGroup group;
+	ShiftSolve shifts;
 	AlignedArray<Vec3> start, solution, standstill;
 	std::span<Vec3> inUse; // the solution of an only member, else ours
 	LbfgsSolver minimiser{0};

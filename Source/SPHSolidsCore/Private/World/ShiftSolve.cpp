@@ -1,0 +1,116 @@
+#include "ShiftSolve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace SPHSolids
+{
+namespace
+{
+
+constexpr int MostShifts = 12, MostHalvings = 24;
+/// A body whose speed as a whole is right up to this share of its own and this speed, m/s, is left alone.
+constexpr double SpeedShare = 1e-3, LeastShiftSpeed = 1e-5;
+
+Vec3d SolveSymmetric(const Mat3d& matrix, const Vec3d& right)
+{
+	return Cofactor(matrix) * right * (1 / Determinant(matrix)); // the cofactors of a symmetric matrix are symmetric
+}
+
+}
+
+void ShiftSolve::Prepare(const ContactEnergy& contacts, const ContactGroup& group)
+{
+	bodyOf.clear();
+	for (std::uint32_t k = 0; k < bodies.size(); ++k)
+	{
+		if (bodyOf.size() <= bodies[k].contactBody)
+			bodyOf.resize(bodies[k].contactBody + 1, NoBody);
+		bodyOf[bodies[k].contactBody] = k;
+	}
+	const auto forEachTouch = [&](auto&& visit)
+	{
+		for (const std::uint32_t c : group.contacts)
+		{
+			const ContactSides sides = contacts.SidesOf(c);
+			if (sides.owner == sides.other)
+				continue; // a fold of one body moves with it
+			if (const std::uint32_t k = BodyOf(sides.owner); k != NoBody)
+				visit(k, ContactTouch{c, 1.0f});
+			if (const std::uint32_t k = BodyOf(sides.other); k != NoBody)
+				visit(k, ContactTouch{c, -1.0f});
+		}
+	};
+	first.assign(bodies.size() + 1, 0);
+	forEachTouch([&](std::uint32_t k, const ContactTouch&) { ++first[k + 1]; });
+	for (std::size_t k = 0; k < bodies.size(); ++k)
+		first[k + 1] += first[k];
+	touches.resize(first.back());
+	forEachTouch([&](std::uint32_t k, const ContactTouch& touch) { touches[first[k]++] = touch; });
+	for (std::size_t k = bodies.size(); k > 0; --k)
+		first[k] = first[k - 1];
+	first[0] = 0;
+}
+
+void ShiftSolve::Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const
+{
+	for (std::size_t k = 0; k < bodies.size(); ++k)
+		ShiftBody(k, contacts, start, x);
+}
+
+void ShiftSolve::ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const
+{
+	const Body& body = bodies[k];
+	const std::span<const ContactTouch> own = std::span(touches).subspan(first[k], first[k + 1] - first[k]);
+	double mass = 0; // over h^2
+	Vec3d lag, way;  // by mass: how far the body is from its target, and how far it has come
+	for (std::size_t i = 0; i < body.target.size(); ++i)
+	{
+		const double m = static_cast<double>(body.massOverStepSquared[i]);
+		mass += m;
+		lag += (x[body.firstPoint + i] - body.target[i]).Cast<double>() * m;
+		way += (x[body.firstPoint + i] - start[body.firstPoint + i]).Cast<double>() * m;
+	}
+	if (!(mass > 0) || !IsFinite(lag))
+		return;
+	lag = lag / mass;
+	way = way / mass;
+	const auto valueAt = [&](const Vec3d& shift, ContactAnswer& answer)
+	{
+		answer = contacts.AnswerToShift(own, start, x, shift.Cast<Real>());
+		return 0.5 * mass * SquaredNorm(lag + shift) + answer.energy;
+	};
+	const double precise = std::max(SpeedShare * Norm(way), LeastShiftSpeed * static_cast<double>(contacts.Step()));
+	Vec3d shift;
+	ContactAnswer answer;
+	double value = valueAt(shift, answer);
+	for (int iteration = 0; iteration < MostShifts; ++iteration)
+	{
+		const Vec3d gradient = (lag + shift) * mass - answer.force;
+		if (!(Norm(gradient) > mass * precise))
+			break;
+		Vec3d step = SolveSymmetric(answer.stiffness + Mat3d::Identity() * mass, gradient) * -1.0;
+		bool isLower = false;
+		for (int halving = 0; halving < MostHalvings && !isLower; ++halving, step = step * 0.5)
+		{
+			ContactAnswer there;
+			const double trial = valueAt(shift + step, there);
+			isLower = trial < value;
+			if (!isLower)
+				continue;
+			shift += step;
+			value = trial;
+			answer = there;
+		}
+		if (!isLower)
+			break;
+	}
+	if (shift == Vec3d{})
+		return;
+	const Vec3 moved = shift.Cast<Real>();
+	for (std::size_t i = 0; i < body.target.size(); ++i)
+		if (body.massOverStepSquared[i] > 0)
+			x[body.firstPoint + i] += moved;
+}
+
+}
