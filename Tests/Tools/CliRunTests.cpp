@@ -254,6 +254,33 @@ TEST(CliRun, WithoutFfmpegThePicturesComeAndItSaysWhatToInstall)
 	EXPECT_TRUE(std::filesystem::exists(folder / "out/pictures/frame_00002.png"));
 }
 
+TEST(CliRun, AnAnimatedGifCanBeHad)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", SmallScene);
+	const ProcessOutput output = RunCli({"run", folder / "scene.json", "--frames", "3", "--gif", "--width", "96", "--height", "54",
+		"--quality", "draft", "--out", folder / "out", "--json", folder / "out/run.json"});
+	ASSERT_EQ(output.exitCode, 0) << output.err;
+	EXPECT_EQ(ReadTextFile(folder / "out/video.gif").substr(0, 6), "GIF89a");
+	EXPECT_TRUE(std::filesystem::exists(folder / "out/run.json"));
+}
+
+TEST(CliBench, WhatCannotWorkIsSaidBeforeAnythingIsMeasured)
+{
+	const TemporaryFolder folder;
+	const auto expect = [&](const std::vector<std::string>& arguments, const std::string& part)
+	{
+		const ProcessOutput output = RunCli(arguments);
+		EXPECT_NE(output.exitCode, 0);
+		EXPECT_EQ(output.out, "");
+		EXPECT_NE(output.err.find(part), std::string::npos) << output.err;
+	};
+	expect({"bench", "cantilever", "scalng"}, "'scaling'");
+	expect({"bench", "cantilever", "--compare", "twolevl"}, "'twolevel'");
+	expect({"bench", "cantilever", "--json", folder / "no/bench.json"}, "--json");
+	expect({"bench", "cantilever", "--report", "/proc/page"}, "--report");
+}
+
 TEST(CliRun, AStopWhileTheSceneIsBuiltLeavesNothing)
 {
 	const TemporaryFolder folder;
@@ -290,6 +317,8 @@ TEST(CliRun, WhatCannotWorkIsSaidInOneSentence)
 	expect({"run", folder / "scene.json", "--frames", "0"}, "whole number");
 	expect({"run", folder / "scene.json", "--set", "nonsense"}, "path.to.key=value");
 	expect({"run", folder / "scene.json", "--frames", "1", "--render", "--out", folder / "scene.json"}, "could not be made");
+	expect({"run", folder / "scene.json", "--json", folder / "no/run.json"}, "--json");
+	expect({"run", folder / "scene.json", "--csv", "/proc/run.csv"}, "--csv");
 	WriteTextFile(folder / "broken.json", "{ \"bodies\": [ ");
 	expect({"run", folder / "broken.json"}, "not valid JSON");
 }

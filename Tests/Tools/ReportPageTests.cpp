@@ -76,13 +76,18 @@ TEST(ReportPage, ABrowserShowsItsPlotsPlaysItsVideoAndComplainsAboutNothing)
 {
 	const TemporaryFolder folder;
 	WriteTextFile(folder / "cube.json", R"({ "bodies": [ { "shape": { "box": { "size": [0.1, 0.1, 0.1] } }, "particleRadius": 0.0125,
-		"position": [0, 0, 0.1] } ], "boundaries": [ { "plane": {} } ] })");
+		"position": [0, 0, 0.1] } ], "fluids": [ { "name": "water", "particleRadius": 0.0125, "blocks": [ { "min": [0.2, 0, 0],
+		"max": [0.3, 0.1, 0.1] } ] } ], "boundaries": [ { "plane": {} } ] })");
 	const auto made = RunCli({"run", folder / "cube.json", "--frames", "12", "--video", "--width", "160", "--height", "90", "--quality",
 		"draft", "--report", folder / "page"});
 	ASSERT_EQ(made.exitCode, 0) << made.err;
 	const std::string said = LookAt(folder, folder / "page/report.html");
 	EXPECT_NE(said.find("played=160x90"), std::string::npos) << said;
-	EXPECT_GE(PlotsIn(said), 6) << said;
+	EXPECT_GE(PlotsIn(said), 9) << said;
+	const std::string page = ReadTextFile(folder / "page/report.html");
+	for (const char* part : {"Energy", "Volume ratio", "Range of J", "Iterations per solve", "Milliseconds per step", "Density error",
+			 "&quot;particleRadius&quot;", "<h2>Issues</h2>", "machine", "hash of the end state"})
+		EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
 TEST(ReportPage, ABrowserShowsThePlotsOfABenchAndComplainsAboutNothing)

@@ -258,6 +258,14 @@ const BenchSuite* FindBenchSuite(std::string_view name)
 	return place == std::end(SuiteTable) ? nullptr : place;
 }
 
+std::vector<std::string> BenchSuiteNames()
+{
+	std::vector<std::string> names;
+	for (const BenchSuite& suite : SuiteTable)
+		names.emplace_back(suite.name);
+	return names;
+}
+
 Status BenchScene(const std::string& name, const std::string& choice, const SolidBenchOptions& options, BenchPrinter& printer)
 {
 	SceneRecipe recipe = Named(name);

@@ -29,6 +29,7 @@ struct BenchSuite
 	void (*run)(const SolidBenchOptions& options, BenchPrinter& printer);
 };
 const BenchSuite* FindBenchSuite(std::string_view name);
+std::vector<std::string> BenchSuiteNames();
 
 /// One scene at full size. @param choice A solver, a preconditioner (then with lbfgs), or nothing for what the scene says.
 Status BenchScene(const std::string& name, const std::string& choice, const SolidBenchOptions& options, BenchPrinter& printer);

@@ -97,33 +97,6 @@ std::string NameOfSource(const std::string& source)
 	return std::filesystem::path(source).stem().string();
 }
 
-/// Tried rather than asked: rights alone do not tell of read-only disks and folders that hold no files.
-bool CanMakeFilesIn(const std::filesystem::path& folder)
-{
-	std::string name = (folder / ".sphsolids-XXXXXX").string();
-	const int file = mkstemp(name.data());
-	if (file < 0)
-		return false;
-	close(file);
-	unlink(name.c_str());
-	return true;
-}
-
-/// Found out before the bake rather than after minutes of it.
-Status CheckTarget(const std::string& file, const char* option)
-{
-	const std::filesystem::path path(file), folder = path.has_parent_path() ? path.parent_path() : ".";
-	std::error_code ignored;
-	if (!std::filesystem::is_directory(folder, ignored))
-		return Error{file + ": the folder of this file, given by " + option + ", does not exist. Make it first."};
-	if (std::filesystem::is_directory(path, ignored))
-		return Error{file + ": this is a folder, and " + option + " needs the name of a file. Add one."};
-	if (!CanMakeFilesIn(folder))
-		return Error{
-			file + ": the folder of this file, given by " + option + ", cannot be written to. Choose another or change its rights."};
-	return {};
-}
-
 struct BakeTimes
 {
 	double read = 0, bake = 0, write = 0;

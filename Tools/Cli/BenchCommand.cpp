@@ -35,6 +35,16 @@ struct BenchOptions
 
 int RunBench(const BenchOptions& options)
 {
+	if (!options.json.empty())
+		if (const Status status = CheckTarget(options.json, "--json"); !status.IsOk())
+			return Fail(status.Message());
+	if (!options.report.empty())
+	{
+		std::error_code code;
+		std::filesystem::create_directories(options.report, code);
+		if (code)
+			return Fail("The folder '" + options.report + "', given by --report, could not be made (" + code.message() + ").");
+	}
 	BenchPrinter printer;
 	for (const std::string& name : options.names.empty() ? std::vector<std::string>{"figures"} : options.names)
 	{
@@ -61,10 +71,6 @@ int RunBench(const BenchOptions& options)
 			return Fail(written.Message());
 	if (!options.report.empty())
 	{
-		std::error_code code;
-		std::filesystem::create_directories(options.report, code);
-		if (code)
-			return Fail("The folder '" + options.report + "', given by --report, could not be made (" + code.message() + ").");
 		const std::filesystem::path page = std::filesystem::path(options.report) / "report.html";
 		if (const Status written = WriteFileAtomically(page, MakeBenchPage(printer.Json(), Lab::DescribeMachine())); !written.IsOk())
 			return Fail(written.Message());
@@ -80,10 +86,17 @@ void AddBenchCommand(CLI::App& app, Action& action)
 	CLI::App* command = app.add_subcommand("bench", "Measure solvers on scenes: time, iterations, memory, quality of the steps");
 	command->footer(BenchFooter);
 	auto options = std::make_shared<BenchOptions>();
-	command->add_option("scene", options->names, "Scenes or suites; all figures if none is given")->type_name("SCENE");
+	std::vector<std::string> names = BenchSuiteNames(), choices;
+	for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
+		names.emplace_back(info.name);
+	for (const std::span<const ElasticSolverInfo> infos : {ElasticSolvers(), Preconditioners()})
+		for (const ElasticSolverInfo& info : infos)
+			choices.emplace_back(info.name);
+	command->add_option("scene", options->names, "Scenes or suites; all figures if none is given")->check(OneOf(names))->type_name("SCENE");
 	command
 		->add_option(
 			"--compare", options->solid.compare, "Solvers or preconditioners to run a scene with, in the same run; solvers of abuse")
+		->check(OneOf(choices))
 		->delimiter(',')
 		->type_name("NAME,NAME");
 	command->add_option("--threads", options->solid.threads, "Worker threads")->check(WholeNumber(1, 256))->type_name("N");

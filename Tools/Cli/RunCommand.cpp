@@ -1,6 +1,7 @@
 #include "Command.h"
 #include "OptionChecks.h"
 
+#include <Common/Files.h>
 #include <Common/Interrupt.h>
 #include <Common/ProgressPrinter.h>
 #include <Lab/FrameRecorder.h>
@@ -157,6 +158,11 @@ int RunRun(RunCommandOptions options)
 			return Fail("The folder '" + options.report + "', given by --report, could not be made (" + code.message() + ").");
 		run.reportFile = std::filesystem::path(options.report) / "report.html";
 	}
+	for (const auto& [file, option] : {std::pair{options.json, "--json"}, {options.csv, "--csv"}})
+		// The run makes its own folder when the scene is built.
+		if (const bool isBesideOthers = std::filesystem::path(file).parent_path() == run.folder; !file.empty() && !isBesideOthers)
+			if (const Status status = CheckTarget(file, option); !status.IsOk())
+				return Fail(status.Message());
 	const auto tasks = MakeParallelTaskRunner(options.threads);
 	ProgressPrinter building(stderr);
 	RunProgressPrinter progress(stderr);

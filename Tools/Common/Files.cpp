@@ -116,6 +116,18 @@ int CreateTemporary(const fs::path& folder, std::string& temporary)
 	}
 }
 
+/// Tried rather than asked: rights alone do not tell of read-only disks and folders that hold no files.
+bool CanMakeFilesIn(const std::filesystem::path& folder)
+{
+	std::string name = (folder / ".sphsolids-XXXXXX").string();
+	const int file = mkstemp(name.data());
+	if (file < 0)
+		return false;
+	close(file);
+	unlink(name.c_str());
+	return true;
+}
+
 }
 
 Result<std::vector<std::byte>> ReadWholeFile(const fs::path& file, std::uint64_t limit)
@@ -182,6 +194,20 @@ Status WriteFileAtomically(const fs::path& file, std::span<const std::byte> cont
 Status WriteFileAtomically(const fs::path& file, std::string_view content)
 {
 	return WriteFileAtomically(file, std::as_bytes(std::span(content)));
+}
+
+Status CheckTarget(const std::string& file, const char* option)
+{
+	const fs::path path(file), folder = path.has_parent_path() ? path.parent_path() : ".";
+	std::error_code ignored;
+	if (!fs::is_directory(folder, ignored))
+		return Error{file + ": the folder of this file, given by " + option + ", does not exist. Make it first."};
+	if (fs::is_directory(path, ignored))
+		return Error{file + ": this is a folder, and " + option + " needs the name of a file. Add one."};
+	if (!CanMakeFilesIn(folder))
+		return Error{
+			file + ": the folder of this file, given by " + option + ", cannot be written to. Choose another or change its rights."};
+	return {};
 }
 
 }

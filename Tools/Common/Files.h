@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,8 @@ Result<std::vector<std::byte>> ReadWholeFile(const std::filesystem::path& file, 
 /// renamed over it. On failure the old file is untouched, the temporary is gone, and the Error says what to do about it.
 Status WriteFileAtomically(const std::filesystem::path& file, std::span<const std::byte> content);
 Status WriteFileAtomically(const std::filesystem::path& file, std::string_view content);
+
+/// Whether a file could be written, found out before the work rather than after minutes of it. @param option That names it on the command line.
+Status CheckTarget(const std::string& file, const char* option);
 
 }

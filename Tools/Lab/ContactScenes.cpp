@@ -16,7 +16,7 @@ constexpr WorldScene ContactSceneTable[] = {
 				"colours": ["#D9534F", "#4F8FD9", "#58B368", "#9B6BD9"] },
 			"material": { "model": "stvk", "young": 5e4, "poisson": 0.3, "alpha": 10 }, "finish": "glossy" } ],
 		"boundaries": [ { "name": "box", "box": { "min": [-0.3, -0.22, 0], "max": [0.3, 0.22, 3] }, "inside": true, "friction": 0.3 } ],
-		"output": { "frames": 60, "fps": 50, "turn": 10, "rise": 14, "frame": { "min": [-0.3, -0.22, 0], "max": [0.3, 0.22, 0.62] } } })"},
+		"output": { "frames": 60, "fps": 50, "turn": 10, "rise": 14, "frame": { "min": [-0.3, -0.22, 0], "max": [0.3, 0.22, 0.45] } } })"},
 	{"stacking", "Ten slabs of jelly, each a little askew, land on each other, come to rest and sleep", R"({
 		"time": { "elasticStep": 0.004 },
 		"bodies": [ { "name": "slab", "shape": { "box": { "size": [0.3, 0.2, 0.05] } }, "particleRadius": 0.00625, "position": [0, 0, 0.03],
@@ -34,7 +34,7 @@ constexpr WorldScene ContactSceneTable[] = {
 			"copies": { "count": [5, 5, 4], "spacing": [0.12, 0.12, 0.26], "turn": 30, "shift": [0.01, 0.01, 0.01], "seed": 2 },
 			"material": { "preset": "jelly", "young": 5e4 } } ],
 		"boundaries": [ { "name": "box", "box": { "min": [-0.32, -0.32, 0], "max": [0.32, 0.32, 4] }, "inside": true, "friction": 0.3 } ],
-		"output": { "frames": 75, "fps": 31.25, "turn": 20, "rise": 24, "frame": { "min": [-0.32, -0.32, 0], "max": [0.32, 0.32, 1] } } })"},
+		"output": { "frames": 75, "fps": 31.25, "turn": 20, "rise": 24, "frame": { "min": [-0.32, -0.32, 0], "max": [0.32, 0.32, 0.8] } } })"},
 	{"tilting_box", "Blocks of jelly with different friction slide in a box that tilts to and fro", R"({
 		"time": { "elasticStep": 0.004 },
 		"bodies": [
@@ -77,7 +77,7 @@ constexpr WorldScene ContactSceneTable[] = {
 				{ "time": 0.25, "translation": [0.4, 0, 0] }, { "time": 0.5, "translation": [-0.4, 0, 0] },
 				{ "time": 0.75, "translation": [0.4, 0, 0.15] }, { "time": 1, "translation": [0, 0, 0], "rotationVector": [0, 0, 1.2] },
 				{ "time": 1.25, "translation": [0, 0, 0.3] }, { "time": 1.5 } ] } } ] } ],
-		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 8, "frame": { "min": [-0.95, -0.5, -0.05], "max": [0.95, 0.5, 1.35] } } })",
+		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 8, "frame": { "min": [-0.7, -0.45, -0.05], "max": [0.7, 0.45, 1.1] } } })",
 		"bodies.bunny.particleCount=64000"},
 	{"scrambled_walrus", "Walrus of 8k particles at random places finds its shape again [KBF21] Fig. 3; --full for 50k", R"({
 		"gravity": [0, 0, 0],
@@ -86,7 +86,7 @@ constexpr WorldScene ContactSceneTable[] = {
 		"sleep": { "enabled": false },
 		"bodies": [ { "name": "walrus", "shape": { "model": "walrus" }, "particleCount": 8000, "scrambled": true, "collides": false,
 			"material": { "model": "corotated", "young": 2.5e6, "poisson": 0.33, "alpha": 1 } } ],
-		"output": { "frames": 60, "fps": 100, "turn": 35, "rise": 12 } })",
+		"output": { "frames": 60, "fps": 100, "turn": 35, "rise": 12, "frame": { "min": [-1.3, -1.3, -0.8], "max": [1.3, 1.3, 2.2] } } })",
 		"bodies.walrus.particleCount=50000"},
 	{"cantilever_alphas", "Four cantilevers that differ in the weight of zero-energy control: 0, 0.01, 0.1 and 1 [KBF21] section 9", R"({
 		"time": { "elasticStep": 0.004 },

@@ -63,6 +63,12 @@ Json FromSolidScene(const Scenes::SolidScene& scene, std::string_view descriptio
 	// A frame is a whole number of steps, at most 50 a second where steps are shorter.
 	const int stepsPerFrame = std::max(1, static_cast<int>(std::lround(0.02 / scene.step)));
 	json["output"] = {{"frames", (scene.steps + stepsPerFrame - 1) / stepsPerFrame}, {"fps", 1 / (stepsPerFrame * scene.step)}};
+	if (scene.name == "swinging_cloth")
+	{
+		// It swings from where it starts, level, to the other side of its corners.
+		json["output"]["frame"] = {{"min", {-0.1, -0.8, -1.0}}, {"max", {2.2, 1.1, 0.1}}};
+		json["bodies"][0]["finish"] = "matte";
+	}
 	return json;
 }
 

@@ -33,7 +33,8 @@ constexpr WorldScene SceneTable[] = {
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "blocks": [ { "min": [-0.5, -0.15, 0], "max": [-0.2, 0.15, 0.5] } ] } ],
 		"boundaries": [ { "name": "tank", "box": { "min": [-0.5, -0.15, 0], "max": [0.5, 0.15, 1.2] }, "inside": true } ],
-		"output": { "frames": 100, "fps": 50, "turn": 12, "rise": 14, "colourBy": "speed" } })"},
+		"output": { "frames": 100, "fps": 50, "turn": 12, "rise": 14, "colourBy": "speed",
+			"frame": { "min": [-0.5, -0.15, 0], "max": [0.5, 0.15, 0.75] } } })"},
 	{"double_dam_break", "Two columns of water of 42.8k particles each fall over in opposite corners of a room: the figure of the fluids",
 		R"({
 		"time": { "cfl": 0.4, "maxStep": 0.005, "minStep": 0.0001 },
@@ -58,7 +59,8 @@ constexpr WorldScene SceneTable[] = {
 			"surfaceTension": 0.1, "colour": "#D08A18",
 			"emitters": [ { "disc": { "radius": 0.0125 }, "position": [0, 0, 0.12], "rotation": [180, 0, 0], "speed": 1 } ] } ],
 		"boundaries": [ { "name": "floor", "plane": {} } ],
-		"output": { "frames": 60, "fps": 50, "turn": 20, "rise": 14, "frame": { "min": [-0.07, -0.07, 0], "max": [0.07, 0.07, 0.12] } } })"},
+		"output": { "frames": 60, "fps": 50, "turn": 20, "rise": 14, "fluids": "surface",
+			"frame": { "min": [-0.05, -0.05, 0], "max": [0.05, 0.05, 0.1] } } })"},
 	{"buoyancy", "Rigid boxes of 0.2, 0.5, 0.9 and 1.2 times the density of water", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.03, "blocks": [ { "min": [-0.6, -0.2, 0], "max": [0.6, 0.2, 0.3] } ] } ],
@@ -68,14 +70,16 @@ constexpr WorldScene SceneTable[] = {
 			{ "name": "wood", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [-0.15, 0, 0.4], "density": 500, "colour": "#8A5A2B" },
 			{ "name": "ice", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [0.15, 0, 0.4], "density": 900, "colour": "#CFE8F5" },
 			{ "name": "stone", "shape": { "box": { "size": [0.14, 0.14, 0.14] } }, "position": [0.45, 0, 0.4], "density": 1200, "colour": "#6B6B6B" } ],
-		"output": { "frames": 120, "fps": 50, "turn": 10, "rise": 10 } })"},
+		"output": { "frames": 120, "fps": 50, "turn": 10, "rise": 10, "fluids": "surface",
+			"frame": { "min": [-0.6, -0.2, 0], "max": [0.6, 0.2, 0.42] } } })"},
 	{"float", "Rigid box of half the density of water, dropped into a tank", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.0125, "blocks": [ { "min": [-0.3, -0.3, 0], "max": [0.3, 0.3, 0.35] } ] } ],
 		"boundaries": [ { "name": "tank", "box": { "min": [-0.3, -0.3, 0], "max": [0.3, 0.3, 1] }, "inside": true } ],
 		"rigidBodies": [ { "name": "box", "shape": { "box": { "size": [0.2, 0.2, 0.2] } }, "position": [0, 0, 0.55], "density": 500,
 			"rotation": [10, 20, 0], "colour": "#E8843C" } ],
-		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 18 } })"},
+		"output": { "frames": 100, "fps": 50, "turn": 20, "rise": 18, "fluids": "surface",
+			"frame": { "min": [-0.3, -0.3, 0], "max": [0.3, 0.3, 0.55] } } })"},
 };
 
 }
