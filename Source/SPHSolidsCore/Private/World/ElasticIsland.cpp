@@ -247,10 +247,10 @@ void ElasticIsland::Solve(
 	PrepareShifts(contacts);
 	StandStill();
 	if (!standstill.empty())
-		shifts.Run(contacts, start, standstill);
+		shifts.Run(contacts, start, standstill, tasks);
 	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill);
 	if (!report.startNotFinite)
-		shifts.Run(contacts, start, inUse);
+		shifts.Run(contacts, start, inUse, tasks);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks);

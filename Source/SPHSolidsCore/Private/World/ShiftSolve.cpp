@@ -1,6 +1,7 @@
 #include "ShiftSolve.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace SPHSolids
@@ -10,7 +11,10 @@ namespace
 
 constexpr int MostShifts = 12, MostHalvings = 24;
 /// A body whose speed as a whole is right up to this share of its own and this speed, m/s, is left alone.
-constexpr double SpeedShare = 1e-3, LeastShiftSpeed = 1e-5;
+constexpr double SpeedShare = 1e-3, LeastShiftSpeed = 2e-4;
+
+/// So many turns may be those of several bodies.
+constexpr std::uint32_t SharedTurns = 63;
 
 Vec3d SolveSymmetric(const Mat3d& matrix, const Vec3d& right)
 {
@@ -50,12 +54,48 @@ void ShiftSolve::Prepare(const ContactEnergy& contacts, const ContactGroup& grou
 	for (std::size_t k = bodies.size(); k > 0; --k)
 		first[k] = first[k - 1];
 	first[0] = 0;
+	TakeTurns(contacts);
 }
 
-void ShiftSolve::Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const
+void ShiftSolve::TakeTurns(const ContactEnergy& contacts)
 {
-	for (std::size_t k = 0; k < bodies.size(); ++k)
-		ShiftBody(k, contacts, start, x);
+	turnOf.assign(bodies.size(), NoBody);
+	std::uint32_t turns = 1;
+	for (std::uint32_t k = 0; k < bodies.size(); ++k)
+	{
+		std::uint64_t taken = 0; // turns of those it touches
+		for (std::uint32_t t = first[k]; t < first[k + 1]; ++t)
+		{
+			const ContactSides sides = contacts.SidesOf(touches[t].contact);
+			const std::uint32_t other = BodyOf(touches[t].sign > 0 ? sides.other : sides.owner);
+			if (other != NoBody && turnOf[other] < SharedTurns)
+				taken |= std::uint64_t(1) << turnOf[other];
+		}
+		turnOf[k] = static_cast<std::uint32_t>(std::countr_one(taken));
+		if (turnOf[k] == SharedTurns)
+			turnOf[k] = std::max(turns, SharedTurns); // one of its own
+		turns = std::max(turns, turnOf[k] + 1);
+	}
+	firstOfTurn.assign(turns + 1, 0);
+	inTurns.clear();
+	for (std::uint32_t turn = 0; turn < turns; ++turn)
+	{
+		for (std::uint32_t k = 0; k < bodies.size(); ++k)
+			if (turnOf[k] == turn)
+				inTurns.push_back(k);
+		firstOfTurn[turn + 1] = static_cast<std::uint32_t>(inTurns.size());
+	}
+}
+
+void ShiftSolve::Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks) const
+{
+	for (std::size_t turn = 0; turn + 1 < firstOfTurn.size(); ++turn)
+		ParallelFor(tasks, firstOfTurn[turn + 1] - firstOfTurn[turn], 1,
+			[&](std::size_t begin, std::size_t end)
+			{
+				for (std::size_t k = begin; k < end; ++k)
+					ShiftBody(inTurns[firstOfTurn[turn] + k], contacts, start, x);
+			});
 }
 
 void ShiftSolve::ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const

@@ -32,12 +32,14 @@ public:
 	void Add(const Body& body) { bodies.push_back(body); }
 	/// Sorts the contacts of all bodies that were added.
 	void Prepare(const ContactEnergy& contacts, const ContactGroup& group);
+	/// Bodies that do not touch each other side by side, the others in turn; whose turn it is depends on who touches whom alone.
 	/// @param start Where the step began. @param x Shifted.
-	void Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const;
+	void Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks) const;
 
 private:
 	static constexpr std::uint32_t NoBody = 0xffffffffu;
 
+	void TakeTurns(const ContactEnergy& contacts);
 	void ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const;
 	std::uint32_t BodyOf(std::uint32_t contactBody) const { return contactBody < bodyOf.size() ? bodyOf[contactBody] : NoBody; }
 
@@ -45,6 +47,8 @@ private:
 	std::vector<std::uint32_t> bodyOf; // by contactBody
 	std::vector<std::uint32_t> first;  // of the touches of each body; one more
 	std::vector<ContactTouch> touches;
+	std::vector<std::uint32_t> turnOf;               // of each body
+	std::vector<std::uint32_t> inTurns, firstOfTurn; // bodies by turn; one more
 };
 
 }
