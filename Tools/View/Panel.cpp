@@ -103,7 +103,7 @@ char Panel::Show(const std::string& title, const Snapshot& now, LiveScene& live,
 	if (!isShown)
 		return 0;
 	ImGui::SetNextWindowPos(ImVec2(10, 10), ImGuiCond_Once);
-	ImGui::SetNextWindowSize(ImVec2(310, 0), ImGuiCond_Once);
+	ImGui::SetNextWindowSize(ImVec2(340, 0), ImGuiCond_Always); // as high as what it holds
 	ImGui::Begin(title.c_str());
 	ShowState(now, live);
 	const char key = ShowButtons(live, isRecording);
