@@ -3,6 +3,7 @@
 #include "SPHSolidBodyAsset.h"
 
 #include "Adapters/SPHSolidBody.h"
+#include "Async/ParallelFor.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
 #include "Materials/MaterialInterface.h"
@@ -25,6 +26,19 @@ static FCustomVersionRegistration GSPHSolidsCustomVersion(
 
 namespace
 {
+
+/// Bodies of huge meshes have hundreds of megabytes, and the editor waits for this: all workers help.
+void CopyInPieces(uint8* To, TConstArrayView<uint8> From)
+{
+	constexpr int64 PieceSize = 4 * 1024 * 1024;
+	const int64 Size = From.Num();
+	ParallelFor(static_cast<int32>((Size + PieceSize - 1) / PieceSize),
+		[To, &From, Size](int32 Piece)
+		{
+			const int64 Begin = Piece * PieceSize;
+			FMemory::Memcpy(To + Begin, From.GetData() + Begin, static_cast<SIZE_T>(FMath::Min(PieceSize, Size - Begin)));
+		});
+}
 
 SPHSolids::Result<SPHSolids::BakedBody> ReadBodyBytes(const uint8* Bytes, int64 Count)
 {
@@ -59,7 +73,7 @@ void USPHSolidBodyAsset::Adopt(const TSharedRef<const FSPHSolidBody>& NewBody, T
 	{
 		FScopeLock Lock(&DecodeLock);
 		BodyBytes.Lock(LOCK_READ_WRITE);
-		FMemory::Memcpy(BodyBytes.Realloc(Bytes.Num()), Bytes.GetData(), static_cast<SIZE_T>(Bytes.Num()));
+		CopyInPieces(BodyBytes.Realloc(Bytes.Num()), Bytes);
 		BodyBytes.Unlock();
 		Decoded = NewBody;
 		bDecoded = true;

@@ -625,11 +625,17 @@ void USPHSolidComponent::AddImpulse(FVector Impulse, FName, bool bVelChange)
 		Push(bVelChange ? Impulse * static_cast<double>(GetBodyMassKg()) : Impulse, GetBodyCentre(), 0.0f);
 }
 
+double USPHSolidComponent::PushReach() const
+{
+	// Far enough to reach particles from a place on the surface, as line traces give it. Of the body that is simulated: its asset may be gone.
+	const double Radius = static_cast<double>(Instance->Body->Baked->rest.particleRadius);
+	return 8.0 * SPHSolidsUnits::LengthToEngine(Radius) * GetComponentScale().X;
+}
+
 void USPHSolidComponent::AddImpulseAtLocation(FVector Impulse, FVector Location, FName)
 {
-	// Far enough to reach particles from a place on the surface, as line traces give it.
 	if (Instance)
-		PushAtLocation(Impulse, Location, 8.0f * Body->ParticleRadius * static_cast<float>(GetComponentScale().X));
+		PushAtLocation(Impulse, Location, static_cast<float>(PushReach()));
 }
 
 void USPHSolidComponent::AddForce(FVector Force, FName, bool bAccelChange)
@@ -645,8 +651,7 @@ void USPHSolidComponent::AddForceAtLocation(FVector Force, FVector Location, FNa
 {
 	if (Instance)
 		GetSubsystem()->GetSimulation()->Access().ApplyForce(Instance->Id, SPHSolidsUnits::VectorToCore(Location),
-			SPHSolidsUnits::LengthToCore(8.0 * static_cast<double>(Body->ParticleRadius) * GetComponentScale().X),
-			SPHSolidsUnits::VectorToCore(Force));
+			SPHSolidsUnits::LengthToCore(PushReach()), SPHSolidsUnits::VectorToCore(Force));
 }
 
 void USPHSolidComponent::AddRadialImpulse(FVector Origin, float Radius, float Strength, ERadialImpulseFalloff Falloff, bool bVelChange)

@@ -36,7 +36,7 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids", meta = (ClampMin = "0", UIMax = "1"))
 	float SurfaceTension = 0.0f;
 
-	/** Keeps small eddies alive, 0 to 0.5. 0 for none. */
+	/** Keeps small eddies alive: a factor from 0 for not at all to 0.5. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, AdvancedDisplay, Category = "SPHSolids", meta = (ClampMin = "0", ClampMax = "0.5"))
 	float Vorticity = 0.0f;
 

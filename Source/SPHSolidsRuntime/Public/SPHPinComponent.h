@@ -68,7 +68,7 @@ public:
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	int32 GetNumHeld() const { return NumHeld; }
 
-	/** Whether a place in the world is inside the shape. */
+	/** Whether a place in the world, cm, is inside the shape. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	bool Contains(FVector Location) const;
 

@@ -136,7 +136,10 @@ public:
 		EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
 	float Friction = 0.5f;
 
-	/** Collects shapes of the level near the body as colliders. Without it only SPH Collider components stop the body. */
+	/**
+	 * Collects shapes of the level near the body as colliders. Without it the body is stopped by SPH Collider components, and by what was collected for
+	 * other bodies and fluids.
+	 */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
 	bool bGatherLevel = true;
 
@@ -189,7 +192,7 @@ public:
 	UPROPERTY(EditAnywhere, Interp, BlueprintSetter = SetCacheTime, Category = "SPHSolids|Cache", meta = (Units = "s"))
 	float CacheTime = 0.0f;
 
-	/** How fast the recording plays by itself: 1 as it was recorded, 0 only when Cache Time is set. */
+	/** Factor on the speed at which the recording plays by itself: 1 as it was recorded, 0 only when Cache Time is set. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Cache")
 	float CachePlayRate = 0.0f;
 
@@ -273,7 +276,7 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	bool LoadBodyState(const TArray<uint8>& State);
 
-	/** Centre of mass in the world. */
+	/** Centre of mass in the world, cm. */
 	UFUNCTION(BlueprintPure, Category = "SPHSolids")
 	FVector GetBodyCentre() const;
 
@@ -405,6 +408,8 @@ private:
 	/** Here, and on clients if this is their server. */
 	void Push(const FVector& Impulse, const FVector& Location, float Radius);
 	bool TakeState(const TArray<uint8>& State, const FVector& Offset);
+	/** How far from a place particles share a push at it, cm. */
+	double PushReach() const;
 	void StopSimulation();
 	void ListenToAssets(bool bListen);
 	void OnBodyAssetChanged();

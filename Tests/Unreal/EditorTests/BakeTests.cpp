@@ -193,6 +193,22 @@ TEST_F(Bake, ManyMeshesBakeInOneSessionWithABarThatNeverFalls)
 		EXPECT_GE(Bar.Fractions[Index], Bar.Fractions[Index - 1]);
 }
 
+TEST_F(Bake, SeveralMeshesBakeAtTheSameTime)
+{
+	TArray<UStaticMesh*> Meshes;
+	for (int32 Index = 0; Index < 3; ++Index)
+		Meshes.Add(MakeMesh(*FString::Printf(TEXT("AtOnce%d"), Index), BallDescription(30.0, 24)));
+	USPHSolidBakeOptions* Options = QuickOptions();
+	Options->Method = ESPHBakeMethod::Relaxed;
+	Options->ParticleRadius = 2.0f;
+	for (const USPHSolidBodyAsset* Body : USPHSolidsEditorLibrary::BakeStaticMeshes(Meshes, Options))
+		EXPECT_NE(Body, nullptr);
+	bool bTwoAtOnce = false;
+	for (const FString& Text : Editor.SlowTasks[0]->Texts)
+		bTwoAtOnce |= Text.Contains(TEXT("2 at once")) || Text.Contains(TEXT("3 at once"));
+	EXPECT_TRUE(bTwoAtOnce);
+}
+
 TEST_F(Bake, CancelAtAnyMomentLeavesNothingBehind)
 {
 	UStaticMesh* Mesh = MakeMesh(TEXT("CancelBall"), BallDescription(50.0, 48));

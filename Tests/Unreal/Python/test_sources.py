@@ -40,6 +40,16 @@ class Sources(unittest.TestCase):
             for owner, name in named:
                 self.assertIn(f"{owner}/{name}", listed_plugins(), path)
 
+    def test_every_test_that_is_named_as_proof_exists(self):
+        tests = os.path.join(UNREAL, "..")
+        sources = "".join(read(path) for path in glob.glob(os.path.join(tests, "**", "*Tests.cpp"), recursive=True))
+        known = {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_F)?\((\w+), (\w+)\)", sources, re.M)}
+        lists = "".join(read(path) for path in glob.glob(os.path.join(tests, "**", "CMakeLists.txt"), recursive=True))
+        known |= set(re.findall(r"add_test\(NAME ([\w.]+)", lists))
+        named = [name for name in re.findall(r"`([A-Za-z]\w+\.\w+)`", read(os.path.join(UNREAL, "PROMISES.md"))) if not name.endswith(".py")]
+        self.assertGreater(len(named), 120)
+        self.assertEqual([name for name in named if name not in known], [])
+
 
 if __name__ == "__main__":
     unittest.main()

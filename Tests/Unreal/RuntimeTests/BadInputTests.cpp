@@ -47,6 +47,44 @@ TEST_F(FSolidTrouble, AnEmptyAssetIsAsGoodAsNone)
 	EXPECT_TRUE(Log.Contains(TEXT("bake it again")));
 }
 
+TEST_F(FSolidTrouble, ABodyOutlivesItsAssetAndStartsAgainOnlyWithAnother)
+{
+	USPHSolidBodyAsset* Asset = NewAsset(BoxBytes());
+	ASPHSolidActor* Actor = SpawnSolid(World, Asset, FTransform(FVector(0, 0, 300)));
+	Play(2);
+	// What deleting an asset in the editor does: it is garbage at once, and references to it become null.
+	Asset->MarkAsGarbage();
+	Play(2);
+	CollectGarbage(RF_NoFlags);
+	EXPECT_EQ(Actor->Solid->Body, nullptr);
+	Play(5);
+	EXPECT_LT(Actor->Solid->GetBodyCentre().Z, 299.0) << "what is simulated keeps what it needs";
+	Actor->Solid->AddImpulseAtLocation(FVector(100, 0, 0), Actor->Solid->GetBodyCentre());
+	Actor->Solid->AddForceAtLocation(FVector(100, 0, 0), Actor->Solid->GetBodyCentre());
+	Actor->Solid->MarkRenderStateDirty();
+	Play(2);
+	const Host::FLogCapture Log;
+	Actor->Solid->SetSimulating(false);
+	Actor->Solid->SetSimulating(true);
+	EXPECT_FALSE(Actor->Solid->IsSimulatingBody());
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, TEXT("no body asset")), 1);
+	Actor->Solid->SetBody(BoxAsset());
+	EXPECT_TRUE(Actor->Solid->IsSimulatingBody());
+}
+
+TEST_F(FSolidTrouble, ABodyOfANewerPluginIsNotSimulatedAndIsNamedWithItsActor)
+{
+	USPHSolidBodyAsset* Asset = NewObject<USPHSolidBodyAsset>();
+	FString Message;
+	EXPECT_FALSE(Asset->SetBytes(NewerBoxBytes(), Message));
+	EXPECT_TRUE(Message.Contains(TEXT("Update SPHSolids")));
+	const Host::FLogCapture Log;
+	ASPHSolidActor* Actor = SpawnSolid(World, Asset, FTransform::Identity);
+	Play(3);
+	EXPECT_FALSE(Actor->Solid->IsSimulatingBody());
+	EXPECT_EQ(Log.Count(ELogVerbosity::Warning, *Actor->GetActorNameOrLabel()), 1);
+}
+
 TEST_F(FSolidTrouble, ScalesThatCannotBeSimulatedAreNamed)
 {
 	for (const FVector Scale : {FVector(0), FVector(-1), FVector(1, 2, 1), FVector(1000)})

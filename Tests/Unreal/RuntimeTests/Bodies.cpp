@@ -11,6 +11,8 @@
 #include <SPHSolids/Bake/BakeBody.h>
 #include <SPHSolids/Body/BodyArchive.h>
 
+#include <Body/FileFrame.h>
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -97,6 +99,19 @@ const TArray<uint8>& BoxBytes(double HalfSize, double ParticleRadius)
 	if (Bytes.IsEmpty())
 		Bytes = BakeQuickly(MakeBoxMesh({HalfSize, HalfSize, HalfSize}), ParticleRadius);
 	return Bytes;
+}
+
+TArray<uint8> NewerBoxBytes()
+{
+	SPHSolids::Tests::Bytes Frame;
+	for (const uint8 Byte : BoxBytes())
+		Frame.push_back(static_cast<std::byte>(Byte));
+	SPHSolids::Tests::SetAt<std::uint32_t>(Frame, SPHSolids::Tests::VersionAt, 99);
+	SPHSolids::Tests::RepairFrame(Frame);
+	TArray<uint8> Newer;
+	for (const std::byte Byte : Frame)
+		Newer.Add(static_cast<uint8>(Byte));
+	return Newer;
 }
 
 USPHSolidBodyAsset* NewAsset(const TArray<uint8>& Bytes)

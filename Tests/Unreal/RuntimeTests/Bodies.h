@@ -24,6 +24,9 @@ TArray<uint8> BakeQuickly(const SPHSolids::RenderMesh& Mesh, double ParticleRadi
 /// The .sphbody bytes of such a box, baked once per size and radius.
 const TArray<uint8>& BoxBytes(double HalfSize = 0.2, double ParticleRadius = 0.04);
 
+/// The same as a plugin of a later version would write it: whole, but of a format that this one does not know.
+TArray<uint8> NewerBoxBytes();
+
 /// A rooted asset with a baked box of 40 cm, made once per program.
 USPHSolidBodyAsset* BoxAsset();
 USPHSolidBodyAsset* NewAsset(const TArray<uint8>& Bytes);

@@ -42,6 +42,12 @@ protected:
 		for (int32 Count = 0; Count < Num; ++Count)
 			SpawnSolid(World, BoxAsset(), FTransform(FVector(100.0 * (Count % 10), 100.0 * (Count / 10), 0)));
 	}
+	/// The tenth part of the values lies below it.
+	static float Undisturbed(std::vector<float> Values)
+	{
+		std::sort(Values.begin(), Values.end());
+		return Values[Values.size() / 10];
+	}
 	static float Median(std::vector<float> Values)
 	{
 		std::nth_element(Values.begin(), Values.begin() + static_cast<std::ptrdiff_t>(Values.size() / 2), Values.end());
@@ -126,7 +132,7 @@ TEST_F(FSolidCost, ThroughTheModuleAFrameOfFiftyBodiesIsTheSameMotionForATwentie
 	constexpr float Frame = 1.0f / 60.0f;
 	const auto Compare = [&](const char* Name)
 	{
-		std::vector<float> Ratios, Extra;
+		std::vector<float> Through, Alone;
 		for (int32 Count = 0; Count < 40; ++Count)
 		{
 			const double Start = Milliseconds();
@@ -135,12 +141,14 @@ TEST_F(FSolidCost, ThroughTheModuleAFrameOfFiftyBodiesIsTheSameMotionForATwentie
 			const double Middle = Milliseconds();
 			Bare->Step(static_cast<double>(Frame), *Serial);
 			const double End = Milliseconds();
-			Ratios.push_back(static_cast<float>((Middle - Start) / (End - Middle)));
-			Extra.push_back(static_cast<float>((Middle - Start) - (End - Middle)));
+			Through.push_back(static_cast<float>(Middle - Start));
+			Alone.push_back(static_cast<float>(End - Middle));
 		}
-		RecordProperty(std::string(Name) + "PerMille", static_cast<int>(1000 * Median(Ratios)));
-		RecordProperty(std::string(Name) + "ExtraMicroseconds", static_cast<int>(1000 * Median(Extra)));
-		return Median(Ratios);
+		// Who shares the caches can only add to it: the least disturbed frames of both tell what is theirs.
+		const float Module = Undisturbed(Through), Core = Undisturbed(Alone);
+		RecordProperty(std::string(Name) + "PerMille", static_cast<int>(1000 * Module / Core));
+		RecordProperty(std::string(Name) + "ExtraMicroseconds", static_cast<int>(1000 * (Module - Core)));
+		return Module / Core;
 	};
 	EXPECT_LT(Compare("unseen"), 1.05f);
 	EXPECT_EQ(Module.StateHash(), Bare->StateHash()) << "and the same bits";

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -481,9 +482,10 @@ TEST_F(FWorldLife, TenThousandBodiesCostTenTimesAsMuchAsAThousandAndOneLineInThe
 		std::vector<double> Milliseconds;
 		for (int32 Count = 0; Count < Frames; ++Count)
 		{
-			const double Start = FPlatformTime::Seconds();
+			// Processor time of all threads, which others on the machine do not lengthen.
+			const std::clock_t Start = std::clock();
 			Play(1);
-			Milliseconds.push_back(1000.0 * (FPlatformTime::Seconds() - Start));
+			Milliseconds.push_back(1000.0 * static_cast<double>(std::clock() - Start) / CLOCKS_PER_SEC);
 		}
 		EXPECT_EQ(NumBodies(), Num);
 		EXPECT_LE(Log.Count(ELogVerbosity::Warning, TEXT("longer than its budget")), 1);

@@ -306,19 +306,20 @@ double FSPHBakeSession::GetFraction() const
 
 FText FSPHBakeSession::DescribeProgress() const
 {
-	int32 Left = 0;
+	int32 Left = 0, Baking = 0;
 	const FSPHBakeJob* First = nullptr;
 	for (const TUniquePtr<FItem>& Item : Items)
 		if (Item->Job)
 		{
 			++Left;
+			Baking += Item->Job->GetState() == FSPHBakeJob::EState::Baking ? 1 : 0;
 			First = First ? First : Item->Job.Get();
 		}
 	if (!First)
 		return FText::GetEmpty();
 	const FString Name = First->GetRequest().Mesh->GetName();
 	return FText::FromString(Left == 1 ? FString::Printf(TEXT("%s: %s"), *Name, *First->GetStage())
-									   : FString::Printf(TEXT("%s: %s (%d to do)"), *Name, *First->GetStage(), Left));
+									   : FString::Printf(TEXT("%s: %s (%d to do, %d at once)"), *Name, *First->GetStage(), Left, Baking));
 }
 
 namespace

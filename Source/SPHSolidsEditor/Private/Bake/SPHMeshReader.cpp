@@ -77,6 +77,13 @@ FSPHMeshReader::FSPHMeshReader(const UStaticMesh& Mesh, const FMeshDescription& 
 	const std::size_t Triangles = static_cast<std::size_t>(Description.Triangles().Num());
 	Result.triangles.reserve(Triangles);
 	Result.sections.reserve(Triangles);
+	// At least one vertex for each place: lists that grow by copying would stop the editor for large meshes.
+	const std::size_t Places = static_cast<std::size_t>(Description.Vertices().Num());
+	Result.positions.reserve(Places);
+	Result.normals.reserve(Places);
+	Result.tangents.reserve(Places);
+	Result.uvs.reserve(Places);
+	NextAtPlace.reserve(Places);
 	FirstAtPlace.assign(static_cast<std::size_t>(Description.Vertices().GetArraySize()), NoVertex);
 }
 

@@ -16,6 +16,7 @@ struct FSPHParticlePart
 	/// Of a solid's particles, why they are held: see SPHSolids::SolidBody.
 	std::span<const std::uint8_t> SolidHeld;
 	double Radius = 0; ///< m
+	int32 NumMelted = 0;
 
 	/// What has melted is among the fluids and has no size here.
 	double RadiusOf(int32 Index) const

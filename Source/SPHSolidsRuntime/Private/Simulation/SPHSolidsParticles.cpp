@@ -26,6 +26,7 @@ void AddSolid(const SPHSolids::World& Core, const FSPHSolidInstance* Instance, T
 	Part.SolidPositions = Body->position;
 	Part.SolidVelocities = Body->velocity;
 	Part.SolidHeld = Body->held;
+	Part.NumMelted = static_cast<int32>(Body->MeltedCount());
 	Part.Radius = static_cast<double>(Body->Rest().state.particleRadius);
 }
 
@@ -99,7 +100,7 @@ void FSPHSolidsSimulation::DrawParticles()
 		const TSharedPtr<FSPHSolidVertices> Beads = Component->TakeVertices(Num);
 		if (!Beads)
 			continue;
-		int32 First = 0;
+		int32 First = 0, NumMelted = 0;
 		float Largest = 0.0f;
 		for (const FSPHParticlePart& Part : Parts)
 		{
@@ -113,10 +114,11 @@ void FSPHSolidsSimulation::DrawParticles()
 						SPHBeads::Place(*Beads, First + Index, Map.Place(Part.Position(Index)), SizeOf(Part.RadiusOf(Index)));
 				});
 			First += Part.Num();
+			NumMelted += Part.NumMelted;
 			Largest = FMath::Max(Largest, SizeOf(Part.Radius));
 		}
 		SPHBeads::Finish(*Beads, Num, Largest);
-		Component->Publish(Beads, Num);
+		Component->Publish(Beads, Num - NumMelted);
 	}
 }
 

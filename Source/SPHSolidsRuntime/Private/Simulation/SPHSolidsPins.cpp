@@ -102,7 +102,7 @@ void FSPHSolidsPins::TakeHold(USPHPinComponent& Pin)
 		return;
 	std::vector<std::uint32_t> Particles;
 	for (std::uint32_t Index = 0; Index < Body->ParticleCount(); ++Index)
-		if (Pin.Contains(SPHSolidsUnits::VectorToEngine(Body->origin + Body->position[Index].Cast<double>())))
+		if (!Body->IsMelted(Index) && Pin.Contains(SPHSolidsUnits::VectorToEngine(Body->origin + Body->position[Index].Cast<double>())))
 			Particles.push_back(Index);
 	Waiting.Remove(&Pin);
 	const int32 Num = Hold(*Instance, std::move(Particles));

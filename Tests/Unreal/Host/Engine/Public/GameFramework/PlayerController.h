@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/APlayerController/GetPlayerViewPoint, .../UWorld/GetPlayerControllerIterator (an iterator over weak pointers), .../APlayerController/PlayerCameraManager (may be null).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/APlayerController/GetPlayerViewPoint, .../UWorld/GetPlayerControllerIterator (an iterator over weak pointers); that a controller has a PlayerCameraManager: .../Camera/APlayerCameraManager/InitializeFor, .../GetOwningPlayerController.
 #pragma once
 
 #include "Camera/PlayerCameraManager.h"
