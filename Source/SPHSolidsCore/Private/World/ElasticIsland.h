@@ -1,5 +1,6 @@
 #pragma once
 
+#include "IslandMotions.h"
 #include "WorldState.h"
 
 #include "Solid/OptimisationSolver.h"
@@ -47,7 +48,11 @@ private:
 	void Place(ContactEnergy& contacts);
 	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
 	void StandStill();
-	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
+	/// The objective at standstill, which needs no evaluation; not a number where it would.
+	double StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks);
+	/// Prepares the preconditioner for the contacts as they are where the minimisation starts.
+	void DescribeContacts(const ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial);
+	void FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRunner& serial);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
 
 	std::vector<Member> members;
@@ -56,6 +61,12 @@ private:
 	std::vector<std::uint32_t> touchingBodies;
 	std::vector<AlignedArray<float>> memberScratch;
 	std::vector<double> memberValue;
+	// Of the preconditioner: bodies as wholes.
+	std::vector<std::uint32_t> memberOfContactBody;
+	std::vector<IslandMotions::Traits> traits;
+	std::vector<IslandMotions::Motion> motions;
+	IslandMotions wholes;
+	AlignedArray<Vec3> local;
 	ContactGroup group;
 	AlignedArray<Vec3> start, solution, standstill;
 	std::span<Vec3> inUse; // the solution of an only member, else ours
