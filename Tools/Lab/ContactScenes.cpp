@@ -26,7 +26,7 @@ constexpr WorldScene ContactSceneTable[] = {
 		"output": { "frames": 100, "fps": 50, "turn": 25, "rise": 10, "frame": { "min": [-0.18, -0.12, 0], "max": [0.18, 0.12, 0.56] } } })"},
 	{"jelly_pile", "200 jellies of 500 particles poured into a box", R"({
 		"time": { "elasticStep": 0.008 },
-		"solver": { "iterations": 5 },
+		"solver": { "iterations": 3 },
 		"bodies": [ { "name": "ball", "shape": { "sphere": { "radius": 0.045 } }, "particleCount": 500, "position": [-0.24, -0.24, 0.08],
 			"copies": { "count": [5, 5, 4], "spacing": [0.12, 0.12, 0.26], "turn": 180, "shift": [0.01, 0.01, 0.01], "seed": 1 },
 			"material": { "preset": "jelly", "young": 5e4 } },

@@ -45,7 +45,7 @@ struct RigidPlace
 	}
 };
 
-const Vec3d Half = {0.05, 0.05, 0.05};
+const Vec3d HalfSide = {0.05, 0.05, 0.05};
 
 }
 
@@ -53,7 +53,7 @@ TEST(RigidContact, ABoxComesToRestFlatOnTheFloor)
 {
 	RigidPlace place;
 	place.Floor();
-	const RigidId box = place.Add(Shape::Box(Half).Value(), {0, 0, 0.2}, {}, 0.5, AxisAngleRotation(Vec3d{0.6, 0.8, 0}, 0.4));
+	const RigidId box = place.Add(Shape::Box(HalfSide).Value(), {0, 0, 0.2}, {}, 0.5, AxisAngleRotation(Vec3d{0.6, 0.8, 0}, 0.4));
 	place.Run(3);
 	const RigidState& state = *place.world->Find(box);
 	EXPECT_NEAR(state.pose.position.z, 0.05, 0.001);
@@ -71,7 +71,7 @@ TEST(RigidContact, ThreeBoxesStackAndStay)
 	place.Floor();
 	std::vector<RigidId> boxes;
 	for (int k = 0; k < 3; ++k)
-		boxes.push_back(place.Add(Shape::Box(Half).Value(), {0.004 * k, 0, 0.051 + 0.101 * k}));
+		boxes.push_back(place.Add(Shape::Box(HalfSide).Value(), {0.004 * k, 0, 0.051 + 0.101 * k}));
 	place.Run(3);
 	for (int k = 0; k < 3; ++k)
 	{
@@ -88,7 +88,7 @@ TEST(RigidContact, ABoxOnASlopeSlidesWhenTheSlopeExceedsTheFrictionAngle)
 		RigidPlace place;
 		place.Floor(friction, share * angle);
 		const Mat3d turn = AxisAngleRotation(Vec3d{0, 1, 0}, share * angle);
-		const RigidId box = place.Add(Shape::Box(Half).Value(), turn * Vec3d{0, 0, 0.05}, {}, friction, turn);
+		const RigidId box = place.Add(Shape::Box(HalfSide).Value(), turn * Vec3d{0, 0, 0.05}, {}, friction, turn);
 		place.Run(1);
 		const double slid = Norm(place.world->Find(box)->pose.position - turn * Vec3d{0, 0, 0.05});
 		const double a = 9.81 * (std::sin(share * angle) - friction * std::cos(share * angle));

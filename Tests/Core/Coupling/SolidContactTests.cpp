@@ -79,6 +79,35 @@ struct Place
 
 }
 
+TEST(SolidContact, AColumnOfBlocksBouncesWithFourIterationsNearlyAsWithMany)
+{
+	// Held by many contacts, each as stiff as a particle, a block by itself is as light as its inertia. What steps it without knowing that
+	// lets a column fall and bounce as if through honey: 13 mm off in the mean.
+	const auto heights = [](int iterations)
+	{
+		Place place(0.008, {0, 0, -9.81}, iterations);
+		place.Floor();
+		std::vector<BodyId> blocks;
+		for (int k = 0; k < 8; ++k)
+			blocks.push_back(place.Block(4, {0, 0, 0.0225 + 0.11 * k}, 5e4, 0.45));
+		std::vector<double> result;
+		for (int frame = 0; frame < 16; ++frame)
+		{
+			place.world->Step(0.032, *place.tasks);
+			double sum = 0;
+			for (const BodyId id : blocks)
+				sum += place.world->Find(id)->CentreOfMass().z;
+			result.push_back(sum / 8);
+		}
+		return result;
+	};
+	const std::vector<double> few = heights(4), many = heights(100);
+	double sum = 0;
+	for (std::size_t k = 0; k < few.size(); ++k)
+		sum += std::fabs(few[k] - many[k]);
+	EXPECT_LT(sum / static_cast<double>(few.size()), 0.005);
+}
+
 TEST(SolidContact, ABlockComesToRestOnTheFloorAndSleeps)
 {
 	for (const double step : {0.002, 0.008})

@@ -3,6 +3,7 @@
 #include <SPHSolids/Solid/ConstantOperator.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
+#include <SPHSolids/Solid/TwoLevelPreconditioner.h>
 
 #include <Scenes/Lattice.h>
 
@@ -144,6 +145,22 @@ TEST(Preconditioners, AreSymmetricPositiveAndStillAtHeldParticles)
 		for (const int workers : {2, 8})
 			EXPECT_TRUE(Applied(*preconditioner, a, workers) == ra) << info.name;
 	}
+}
+
+TEST(Preconditioners, PackedInversesOfLargeBodiesAnswerAsWholeOnesDo)
+{
+	auto tasks = MakeSerialTaskRunner();
+	const PreconditionerInput input = BlockInput(13, 9, 7, true); // 819 particles: the last leaf is not full
+	const ConstantOperator source{&input.rest->elastic, &input.stiffness, input.massOverStepSquared, input.held};
+	const auto whole = TwoLevelPreconditioner::Build(source, *tasks).TakeValue();
+	const auto packed = TwoLevelPreconditioner::Build(source, *tasks, 0).TakeValue();
+	EXPECT_LT(static_cast<double>(packed->Bytes()), 0.75 * static_cast<double>(whole->Bytes()));
+	const std::vector<Vec3> q = RandomField(input.held.size(), input.held, 4);
+	const std::vector<Vec3> expected = Applied(*whole, q), answer = Applied(*packed, q);
+	double error = 0;
+	for (std::size_t i = 0; i < q.size(); ++i)
+		error += static_cast<double>(SquaredNorm(answer[i] - expected[i]));
+	EXPECT_LT(std::sqrt(error / Product(expected, expected)), 1e-4);
 }
 
 TEST(Preconditioners, ArePositiveWhereTheFreeParticlesOfALeafLieInAPlane)

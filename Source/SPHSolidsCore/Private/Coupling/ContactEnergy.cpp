@@ -216,8 +216,7 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup&
 	group.energies.resize((group.contacts.size() + EnergyChunk - 1) / EnergyChunk);
 }
 
-double ContactEnergy::AddTo(
-	ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient)
+double ContactEnergy::EnergyAt(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks)
 {
 	ParallelFor(tasks, group.contacts.size(), EnergyChunk,
 		[&](std::size_t begin, std::size_t end)
@@ -231,6 +230,16 @@ double ContactEnergy::AddTo(
 			}
 			group.energies[begin / EnergyChunk] = energy;
 		});
+	double total = 0;
+	for (const double energy : group.energies)
+		total += energy;
+	return total;
+}
+
+double ContactEnergy::AddTo(
+	ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient)
+{
+	const double total = EnergyAt(group, start, x, tasks);
 	ParallelFor(tasks, group.particles.size(), EnergyChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -254,9 +263,6 @@ double ContactEnergy::AddTo(
 		gradient[point] += pushes[c];
 		gradient[point + 1] += Cross(armOfContact[c], pushes[c]);
 	}
-	double total = 0;
-	for (const double energy : group.energies)
-		total += energy;
 	return total;
 }
 

@@ -95,6 +95,12 @@ public:
 			else if (!bodies[contact.Body()].isFixed)
 				visit(own, contact.Body());
 	}
+	/// Particles of the body touch something, or may within the step.
+	bool HasContacts(std::uint32_t body) const
+	{
+		return body < carriesLoad.size()
+			&& search.firstContact[search.firstOfBody[body]] != search.firstContact[search.firstOfBody[body + 1]];
+	}
 	/// Contacts pushed the body in the last step: it will hardly move as if it were free.
 	bool CarriesLoad(std::uint32_t body) const { return carriesLoad[body] != 0; }
 
@@ -104,7 +110,9 @@ public:
 
 	void Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const;
 
-	/// Adds the energy of the contacts of a group, and its gradient. @param start The vector at the start of the step.
+	/// The energy of the contacts of a group. @param start The vector at the start of the step.
+	double EnergyAt(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks);
+	/// The same, and adds its gradient.
 	double AddTo(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	Real Step() const { return step; }
@@ -112,6 +120,37 @@ public:
 	/// @param shift Of the body whose contacts these are, from x on.
 	ContactAnswer AnswerToShift(
 		std::span<const ContactTouch> touches, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const;
+	/// How a contact resists at some point of the minimisation: by so much along its normal and across it, N/m.
+	struct Resistance
+	{
+		std::uint32_t body, particle; // whose contact it is
+		std::uint32_t otherBody;      // if that moves
+		bool moves;
+		std::span<const ContactLink> links; // to particles of the other body
+		Vec3 normal;
+		Real along, across;
+	};
+	/// Calls visit(Resistance) for the contacts of a group that resist at x.
+	template <class Visit>
+	void ForEachStiffness(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, Visit&& visit) const
+	{
+		for (const std::uint32_t c : group.contacts)
+		{
+			const Contact& contact = search.contacts[c];
+			const Spring& spring = springs[c];
+			const Force force = ForceOf(c, start, x);
+			const bool presses = force.normal > 0 || spring.gap < 0;
+			const Real along = presses ? spring.stiffness : 0;
+			const Real across = spring.limit > 0 ? std::min(spring.stiffness, spring.limit / std::max(Norm(force.slide), Real(1e-12))) : 0;
+			if (!(along + across > 0))
+				continue;
+			const ContactSearch::Owner& own = search.owner[contact.owner];
+			const bool moves = !contact.IsWithObstacle() && pointOfBody[contact.Body()] != Nowhere;
+			visit(Resistance{own.body, own.particle, contact.other, moves, search.LinksOf(contact), contact.normal, along, across});
+		}
+	}
+	/// Index within its body of a particle that links name.
+	std::uint32_t ParticleOf(std::uint32_t point) const { return search.owner[point].particle; }
 
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }

@@ -136,8 +136,6 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 				}
 				if (settings.onlyObstacles)
 					continue;
-				for (const std::uint32_t i : entry.shell->particles)
-					normal[first + i] = entry.shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(body, i);
 				BoundBody(static_cast<std::uint32_t>(b), entry);
 			}
 		});
@@ -186,10 +184,16 @@ void ContactSearch::MeasureSpeeds(std::span<const ContactBody> bodies, TaskRunne
 		{
 			for (std::size_t b = begin; b < end; ++b)
 			{
-				Real fastest = 0;
+				Real fastest = 0, fastestOwn = 0;
+				const double count = static_cast<double>(firstOfBody[b + 1] - firstOfBody[b]);
+				const Vec3 middle = bounds[b].velocity = (bounds[b].velocitySum / std::max(1.0, count)).Cast<Real>();
 				for (std::uint32_t i = firstOfBody[b]; i < firstOfBody[b + 1]; ++i)
+				{
 					fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz() - drift));
+					fastestOwn = std::max(fastestOwn, SquaredNorm(velocity[i].Xyz() - middle));
+				}
 				bounds[b].speed = std::sqrt(fastest);
+				bounds[b].ownSpeed = std::sqrt(fastestOwn);
 			}
 		});
 }
@@ -238,14 +242,15 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 			{
 				BodyBounds& own = bounds[b];
 				own.nearby.clear();
-				own.margin = marginOf(2 * own.speed);
+				own.margin = marginOf(2 * own.ownSpeed);
 				own.mayFold = false;
 				if (IsLeftOut(bodies[b], settings))
 					continue;
 				VisitBodiesIn(widened(own.box, reachOf(marginOf(own.speed + fastest))),
 					[&](std::uint32_t other)
 					{
-						const Real approach = own.speed + bounds[other].speed, margin = marginOf(approach);
+						const Real approach = Norm(own.velocity - bounds[other].velocity) + own.ownSpeed + bounds[other].ownSpeed;
+						const Real margin = marginOf(approach);
 						if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
 							|| approach < settings.leastApproach)
 							return;
@@ -258,13 +263,16 @@ void ContactSearch::ChooseShell(std::span<const ContactBody> bodies, const Conta
 				own.reach = reachOf(own.margin);
 				// Particles that are at least this far apart at rest can have come within reach only if the body is bent.
 				const Real away = std::max(RestNeighbourhood * 2 * bodies[b].body->Rest().state.particleRadius, RestReaches * own.reach);
-				own.mayFold = bodies[b].selfContact && !(2 * own.speed < settings.leastApproach)
+				own.mayFold = bodies[b].selfContact && !(2 * own.ownSpeed < settings.leastApproach)
 					&& !(away - 2 * own.farthestBent > touching + own.margin);
 				for (const std::uint32_t i : bodies[b].shell->particles)
 				{
-					const Vec3 at = place[firstOfBody[b] + i].Xyz();
-					isChosen[firstOfBody[b] + i] =
+					const std::size_t k = firstOfBody[b] + i;
+					const Vec3 at = place[k].Xyz();
+					isChosen[k] =
 						own.mayFold || std::any_of(own.nearby.begin(), own.nearby.end(), [&](const Box3& box) { return box.Contains(at); });
+					if (isChosen[k] != 0)
+						normal[k] = bodies[b].shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(*bodies[b].body, i);
 				}
 			}
 		});
@@ -298,17 +306,21 @@ void ContactSearch::SortShell(TaskRunner& tasks)
 	sortedNormal.resize(shell.size());
 	sortedOwner.resize(shell.size());
 	sortedIndex.resize(shell.size());
-	for (std::size_t k = 0; k < sorted.size(); ++k)
-	{
-		sortedIndex[k] = shell[sorted[k].point];
-		const PaddedVec3& at = shellPlace[sorted[k].point];
-		for (int axis = 0; axis < 3; ++axis)
-			sortedCoordinates[axis][k] = at.Xyz()[axis];
-		sortedRadius[k] = at.w;
-		sortedNormal[k] = normal[sortedIndex[k]];
-		sortedOwner[k] = owner[sortedIndex[k]];
-		sortedBody[k] = static_cast<float>(sortedOwner[k].body);
-	}
+	ParallelFor(tasks, sorted.size(), 4 * SearchChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				sortedIndex[k] = shell[sorted[k].point];
+				const PaddedVec3& at = shellPlace[sorted[k].point];
+				for (int axis = 0; axis < 3; ++axis)
+					sortedCoordinates[axis][k] = at.Xyz()[axis];
+				sortedRadius[k] = at.w;
+				sortedNormal[k] = normal[sortedIndex[k]];
+				sortedOwner[k] = owner[sortedIndex[k]];
+				sortedBody[k] = static_cast<float>(sortedOwner[k].body);
+			}
+		});
 }
 
 void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks)

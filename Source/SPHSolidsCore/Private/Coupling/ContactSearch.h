@@ -117,7 +117,9 @@ private:
 		std::vector<Box3> nearby; // of others, as far as the search reaches
 		bool mayFold = false;     // parts that are apart at rest may be near each other now
 		Vec3d velocitySum;        // of all particles, m/s
+		Vec3 velocity;            // of its middle, m/s
 		Real speed = 0;           // of its fastest particle, less what all bodies share, m/s
+		Real ownSpeed = 0;        // of its fastest particle against its middle, m/s
 		Real margin = 0;          // speculative: whoever could meet it within the step is looked at, but no farther than a diameter
 		Real reach = 0;           // of the search for what its particles meet
 		Real farthestBent = 0;    // how far a particle is from where the best rigid motion of the rest shape would have it, m

@@ -184,51 +184,105 @@ std::size_t ElasticObjective::Bytes() const
 		+ referenceGradients.size() * sizeof(GradientBlock);
 }
 
-float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous)
+namespace
+{
+
+/// Stress and energy density of eight particles in a body that has sheets or strings, or is viscous.
+template <class Law>
+SPHS_FORCE_INLINE Float8 EvaluateSpecialLaw(const ElasticRest& rest, const Law& law, std::size_t firstParticle, const Matrix3<Float8>& F,
+	Float8 mu, Float8 lambda, Matrix3<Float8>& P)
+{
+	if (!rest.hasFlatParticles)
+		return law(F, mu, lambda, P);
+	const Vector3<Float8> normal = LoadVector(rest.blocks[firstParticle / SimdWidth].normal);
+	Float8 density = law.OnSheet(normal)(CompleteSheet(F, normal), mu, lambda, P);
+	EvaluateThinLanes(&rest.rank[firstParticle], LanesInBlock(rest, firstParticle), F, normal, mu, P, density);
+	return density;
+}
+
+/// Energy density of eight particles, and what they know of F, by a law that the caller chose.
+using BlockDensity = Float8 (*)(
+	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F);
+template <class Law>
+Float8 DensityOfBlock(
+	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F)
+{
+	const ElasticStiffness::Block& moduli = stiffness.blocks[firstParticle / SimdWidth];
+	const Matrix3<Float8> known = rest.hasFlatParticles ? KnownGradient(rest, firstParticle, F) : F;
+	Matrix3<Float8> P = F;
+	return EvaluateSpecialLaw(
+		rest, *static_cast<const Law*>(law), firstParticle, known, Float8::Load(moduli.mu), Float8::Load(moduli.lambda), P);
+}
+
+}
+
+float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous, bool needsEnergy)
 {
 	SPHS_ASSERT(x.size() == rest->particleCount);
 	referenceGradients.resize(isViscous ? rest->BlockCount() : 0);
-	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
-		[&](std::size_t begin, std::size_t end)
+	BlockDensity densityOf = nullptr;
+	const void* chosenLaw = nullptr;
+	const auto sweepChunk = [&](std::size_t begin, std::size_t end)
+	{
+		const std::size_t chunk = begin / ObjectiveChunk;
+		Vec3d centre;
+		for (std::size_t i = begin; i < end; ++i)
+			centre += x[i].Cast<double>();
+		ChunkReference& reference = references[chunk];
+		reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
+		ScratchPool::Piece piece(places);
+		float* const chunkPlaces = piece.Data();
+		WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
+		const Float8 one(1.0f), none(0.0f);
+		Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f), there(0.0f);
+		Matrix3<Float8> sum;
+		ChunkEnergy energy;
+		for (std::size_t first = begin; first < end; first += SimdWidth)
 		{
-			const std::size_t chunk = begin / ObjectiveChunk;
-			Vec3d centre;
-			for (std::size_t i = begin; i < end; ++i)
-				centre += x[i].Cast<double>();
-			ChunkReference& reference = references[chunk];
-			reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
-			ScratchPool::Piece piece(places);
-			float* const chunkPlaces = piece.Data();
-			WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
-			const Float8 one(1.0f), none(0.0f);
-			Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f), there(0.0f);
-			Matrix3<Float8> sum;
-			for (std::size_t first = begin; first < end; first += SimdWidth)
+			const EightPlaces own = EightPlaces::LoadRow(chunkPlaces + PlaceFloats * (first - begin));
+			const BlockGather gathered = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own);
+			const Matrix3<Float8>& F = gathered.change;
+			if (densityOf != nullptr)
 			{
-				const EightPlaces own = EightPlaces::LoadRow(chunkPlaces + PlaceFloats * (first - begin));
-				const Matrix3<Float8> F = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own).change;
-				largest = Max(Contract(F, F), largest);
-				const Float8 J = Determinant(F);
-				// Lanes beyond the last particle and particles that were taken out have no volume, and F = 0.
-				const Mask8 isThere = none < Float8::Load(rest->blocks[first / SimdWidth].volume),
-							isBroken = (J < Float8(CollapsedVolume)) & isThere;
-				there += Select(isThere, one, none);
-				broken += Select(isBroken, one, none);
-				collapsed += Select(isBroken & (Float8(-CollapsedVolume) < J), one, none);
-				if (isViscous)
-					referenceGradients[first / SimdWidth].Store(F);
-				sum += CompletedGradient(*rest, first, F, count);
+				const Float8 density = densityOf(chosenLaw, *rest, *stiffness, first, F);
+				energy.elastic += static_cast<double>(Sum(density * Float8::Load(rest->blocks[first / SimdWidth].volume)));
+				energy.zeroEnergy += 0.5 * static_cast<double>(Sum(own.penalty * gathered.misfit));
 			}
-			const float particles = std::max(Sum(count), 1.0f);
-			for (int e = 0; e < 9; ++e)
-				reference.gradient(e / 3, e % 3) = Sum(sum(e / 3, e % 3)) / particles;
-			float lanes[SimdWidth];
-			largest.Store(lanes);
-			chunkEnergies[chunk].largestF = *std::max_element(lanes, lanes + SimdWidth);
-			chunkEnergies[chunk].there = Sum(there);
-			chunkEnergies[chunk].broken = Sum(broken);
-			chunkEnergies[chunk].collapsed = Sum(collapsed);
-		});
+			largest = Max(Contract(F, F), largest);
+			const Float8 J = Determinant(F);
+			// Lanes beyond the last particle and particles that were taken out have no volume, and F = 0.
+			const Mask8 isThere = none < Float8::Load(rest->blocks[first / SimdWidth].volume),
+						isBroken = (J < Float8(CollapsedVolume)) & isThere;
+			there += Select(isThere, one, none);
+			broken += Select(isBroken, one, none);
+			collapsed += Select(isBroken & (Float8(-CollapsedVolume) < J), one, none);
+			if (isViscous)
+				referenceGradients[first / SimdWidth].Store(F);
+			sum += CompletedGradient(*rest, first, F, count);
+		}
+		const float particles = std::max(Sum(count), 1.0f);
+		for (int e = 0; e < 9; ++e)
+			reference.gradient(e / 3, e % 3) = Sum(sum(e / 3, e % 3)) / particles;
+		float lanes[SimdWidth];
+		largest.Store(lanes);
+		energy.largestF = *std::max_element(lanes, lanes + SimdWidth);
+		energy.there = Sum(there);
+		energy.broken = Sum(broken);
+		energy.collapsed = Sum(collapsed);
+		chunkEnergies[chunk] = energy;
+	};
+	const auto sweep = [&] { ParallelFor(tasks, rest->particleCount, ObjectiveChunk, sweepChunk); };
+	if (needsEnergy)
+		WithLaw(stiffness->material,
+			[&]<class Law>(const Law& law)
+			{
+				densityOf = &DensityOfBlock<Law>;
+				chosenLaw = &law;
+				sweep();
+			});
+	else
+		sweep();
+	referenceEnergy = 0;
 	largestCoordinate = 0;
 	for (const ChunkReference& reference : references)
 		for (int axis = 0; axis < 3; ++axis)
@@ -236,6 +290,7 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 	float largest = 0, broken = 0, collapsed = 0, there = 0;
 	for (const ChunkEnergy& chunk : chunkEnergies)
 	{
+		referenceEnergy += chunk.elastic + chunk.zeroEnergy;
 		there += chunk.there;
 		largest = std::max(largest, chunk.largestF);
 		broken += chunk.broken;
@@ -253,19 +308,6 @@ struct BlockEnergy
 {
 	double elastic = 0, zeroEnergy = 0, viscous = 0;
 };
-
-/// Stress and energy density of eight particles in a body that has sheets or strings, or is viscous.
-template <class Law>
-SPHS_FORCE_INLINE Float8 EvaluateSpecialLaw(const ElasticRest& rest, const Law& law, std::size_t firstParticle, const Matrix3<Float8>& F,
-	Float8 mu, Float8 lambda, Matrix3<Float8>& P)
-{
-	if (!rest.hasFlatParticles)
-		return law(F, mu, lambda, P);
-	const Vector3<Float8> normal = LoadVector(rest.blocks[firstParticle / SimdWidth].normal);
-	Float8 density = law.OnSheet(normal)(CompleteSheet(F, normal), mu, lambda, P);
-	EvaluateThinLanes(&rest.rank[firstParticle], LanesInBlock(rest, firstParticle), F, normal, mu, P, density);
-	return density;
-}
 
 /// Energies of eight particles, and what they add to the forces on their neighbours and themselves.
 /// @tparam IsSpecial The body has sheets or strings, or is viscous. Apart from the others, so that those keep all matrices in registers.

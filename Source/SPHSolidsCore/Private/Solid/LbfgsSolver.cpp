@@ -1,6 +1,7 @@
 #include <SPHSolids/Solid/LbfgsSolver.h>
 
 #include <SPHSolids/Base/Assert.h>
+#include <SPHSolids/Base/Simd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -44,22 +45,59 @@ const float* FlatFloats(std::span<const Vec3> v, std::size_t first)
 	return &v[first].x;
 }
 
-double FlatDot(const float* a, const float* b, std::size_t count)
+float StoredValue(float value)
+{
+	return value;
+}
+float StoredValue(Half value)
+{
+	return ToFloat(value);
+}
+
+template <class A, class B>
+double FlatDot(const A* a, const B* b, std::size_t count)
 {
 	Float8 sum(0.0f);
 	std::size_t k = 0;
 	for (; k + SimdWidth <= count; k += SimdWidth)
-		sum = MulAdd(Float8::Load(a + k), Float8::Load(b + k), sum);
+		sum = MulAdd(LoadStored(a + k), LoadStored(b + k), sum);
 	double total = static_cast<double>(Sum(sum));
 	for (; k < count; ++k)
-		total += static_cast<double>(a[k] * b[k]);
+		total += static_cast<double>(StoredValue(a[k]) * StoredValue(b[k]));
 	return total;
 }
 
-void AddScaled(float* target, const float* source, float factor, std::size_t count)
+void AddScaled(float* target, const Half* source, float factor, std::size_t count)
 {
+	const Float8 wide(factor);
+	std::size_t k = 0;
+	for (; k + SimdWidth <= count; k += SimdWidth)
+		MulAdd(wide, LoadStored(source + k), Float8::Load(target + k)).Store(target + k);
+	for (; k < count; ++k)
+		target[k] += factor * ToFloat(source[k]);
+}
+
+/// Rounds values to half precision in units of a power of two near the largest. @return The unit.
+/// @param values In: as they are. Out: as they were stored.
+float StoreRounded(float* values, std::size_t count, Half* target)
+{
+	float largest = 0;
 	for (std::size_t k = 0; k < count; ++k)
-		target[k] += factor * source[k];
+		largest = std::max(largest, std::fabs(values[k]));
+	constexpr float least = 1e-30f; // what is smaller is nothing, and its unit would have no inverse
+	const float unit = largest > least ? std::ldexp(1.0f, std::ilogb(largest)) : 1.0f, inverse = largest > least ? 1 / unit : 0.0f;
+	std::size_t k = 0;
+	for (; k + SimdWidth <= count; k += SimdWidth)
+	{
+		StoreStored(Float8::Load(values + k) * Float8(inverse), target + k);
+		(LoadStored(target + k) * Float8(unit)).Store(values + k);
+	}
+	for (; k < count; ++k)
+	{
+		target[k] = ToHalf(values[k] * inverse);
+		values[k] = ToFloat(target[k]) * unit;
+	}
+	return unit;
 }
 
 }
@@ -74,20 +112,24 @@ void LbfgsSolver::Resize(std::size_t count, int maxWindow)
 {
 	capacity = std::clamp(maxWindow, 0, MaxPairs);
 	particleCount = count;
+	const std::size_t chunks = (count + VectorChunk - 1) / VectorChunk;
 	for (auto* vectors : {&steps, &changes})
 	{
-		vectors->resize(static_cast<std::size_t>(capacity) + 1);
-		for (AlignedArray<Vec3>& v : *vectors)
-			v.resize(count);
+		vectors->resize(static_cast<std::size_t>(capacity));
+		for (HistoryVector& v : *vectors)
+		{
+			v.entries.resize(3 * count);
+			v.unit.resize(chunks);
+		}
 	}
-	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient})
+	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient, &step})
 		v->resize(count);
-	partial.resize((count + VectorChunk - 1) / VectorChunk * SumColumns);
+	partial.resize(chunks * SumColumns);
 }
 
 std::size_t LbfgsSolver::Bytes() const
 {
-	return (steps.size() + changes.size() + 3) * particleCount * sizeof(Vec3);
+	return (steps.size() + changes.size()) * 3 * particleCount * sizeof(Half) + 4 * particleCount * sizeof(Vec3);
 }
 
 double LbfgsSolver::SumChunks(std::size_t column) const
@@ -100,33 +142,37 @@ double LbfgsSolver::SumChunks(std::size_t column) const
 
 LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tasks)
 {
-	// Columns of the chunk sums: s_p . g, then s_p . t, then s . s and t . t of the newest pair, whose step is in slots[pairCount] and
-	// whose change of gradient is formed here.
+	// Columns of the chunk sums: s_p . g, then s_p . t, then s . s and t . t of the newest pair, whose step is taken into its slot and whose
+	// change of gradient is formed here.
 	constexpr std::size_t changeColumn = MaxPairs + 1, stepSquaredColumn = 2 * changeColumn, changeSquaredColumn = 2 * changeColumn + 1;
 	const std::size_t older = static_cast<std::size_t>(pairCount), count = older + (newPair ? 1 : 0);
-	AlignedArray<Vec3>& change = changes[slots[older]];
 	ParallelFor(tasks, particleCount, VectorChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
-			const std::size_t floats = 3 * (end - begin);
+			const std::size_t chunk = begin / VectorChunk, floats = 3 * (end - begin);
 			const float* g = FlatFloats(gradient, begin);
-			double* sums = &partial[begin / VectorChunk * SumColumns];
+			double* sums = &partial[chunk * SumColumns];
+			alignas(32) float s[3 * VectorChunk], t[3 * VectorChunk];
 			if (newPair)
 			{
 				const float* before = FlatFloats(trialGradient, begin); // the previous gradient, after the swap
-				float* t = &change[begin].x;
 				for (std::size_t k = 0; k < floats; ++k)
 					t[k] = g[k] - before[k];
+				std::copy_n(FlatFloats(step, begin), floats, s);
+				HistoryVector &newStep = steps[slots[older]], &newChange = changes[slots[older]];
+				newStep.unit[chunk] = StoreRounded(s, floats, &newStep.entries[3 * begin]);
+				newChange.unit[chunk] = StoreRounded(t, floats, &newChange.entries[3 * begin]);
 				sums[changeSquaredColumn] = FlatDot(t, t, floats);
-				const float* s = FlatFloats(steps[slots[older]], begin);
 				sums[stepSquaredColumn] = FlatDot(s, s, floats);
 			}
 			for (std::size_t p = 0; p < count; ++p)
 			{
-				const float* s = FlatFloats(steps[slots[p]], begin);
-				sums[p] = FlatDot(s, g, floats);
+				const HistoryVector& pair = steps[slots[p]];
+				const Half* entries = &pair.entries[3 * begin];
+				const double unit = static_cast<double>(pair.unit[chunk]);
+				sums[p] = unit * FlatDot(entries, g, floats);
 				if (newPair)
-					sums[changeColumn + p] = FlatDot(s, FlatFloats(change, begin), floats);
+					sums[changeColumn + p] = unit * FlatDot(entries, t, floats);
 			}
 		});
 	Products products;
@@ -163,7 +209,10 @@ double LbfgsSolver::ComputeDirection(
 			const float* g = FlatFloats(gradient, begin);
 			std::copy(g, g + floats, target);
 			for (std::size_t i = 0; i < count; ++i)
-				AddScaled(target, FlatFloats(changes[slots[i]], begin), static_cast<float>(-sigma[i]), floats);
+			{
+				const HistoryVector& change = changes[slots[i]];
+				AddScaled(target, &change.entries[3 * begin], static_cast<float>(-sigma[i]) * change.unit[begin / VectorChunk], floats);
+			}
 		});
 
 	preconditioner.Apply(q, tasks, preconditionerScratch, r);
@@ -175,8 +224,11 @@ double LbfgsSolver::ComputeDirection(
 			[&](std::size_t begin, std::size_t end)
 			{
 				for (std::size_t i = 0; i < count; ++i)
-					partial[begin / VectorChunk * SumColumns + i] =
-						FlatDot(FlatFloats(changes[slots[i]], begin), FlatFloats(r, begin), 3 * (end - begin));
+				{
+					const HistoryVector& change = changes[slots[i]];
+					partial[begin / VectorChunk * SumColumns + i] = static_cast<double>(change.unit[begin / VectorChunk])
+						* FlatDot(&change.entries[3 * begin], FlatFloats(r, begin), 3 * (end - begin));
+				}
 			});
 	double weight[MaxPairs + 1] = {};
 	for (std::size_t i = 0; i < count; ++i)
@@ -187,7 +239,6 @@ double LbfgsSolver::ComputeDirection(
 		weight[i] = sigma[i] - tr / cross[slots[i]][slots[i]];
 	}
 
-	AlignedArray<Vec3>& step = steps[slots[count]];
 	ParallelFor(tasks, particleCount, VectorChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -198,7 +249,10 @@ double LbfgsSolver::ComputeDirection(
 			for (std::size_t k = 0; k < floats; ++k)
 				d[k] = -factor * source[k];
 			for (std::size_t i = 0; i < count; ++i)
-				AddScaled(d, FlatFloats(steps[slots[i]], begin), static_cast<float>(-weight[i]), floats);
+			{
+				const HistoryVector& older = steps[slots[i]];
+				AddScaled(d, &older.entries[3 * begin], static_cast<float>(-weight[i]) * older.unit[begin / VectorChunk], floats);
+			}
 			partial[begin / VectorChunk * SumColumns] = FlatDot(d, FlatFloats(gradient, begin), floats);
 		});
 	return SumChunks(0);
@@ -206,7 +260,6 @@ double LbfgsSolver::ComputeDirection(
 
 void LbfgsSolver::MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks)
 {
-	AlignedArray<Vec3>& step = steps[slots[static_cast<std::size_t>(pairCount)]];
 	const float scale = static_cast<float>(factor);
 	ParallelFor(tasks, particleCount, VectorChunk,
 		[&](std::size_t begin, std::size_t end)
@@ -221,7 +274,6 @@ void LbfgsSolver::MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& 
 
 double LbfgsSolver::TrialSlope(TaskRunner& tasks)
 {
-	const AlignedArray<Vec3>& step = steps[slots[static_cast<std::size_t>(pairCount)]];
 	ParallelFor(tasks, particleCount, VectorChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -231,7 +283,15 @@ double LbfgsSolver::TrialSlope(TaskRunner& tasks)
 	return SumChunks(0);
 }
 
-void LbfgsSolver::RememberPair(Products& products, int window)
+void LbfgsSolver::MakeRoom(int window)
+{
+	if (pairCount < window)
+		return;
+	std::rotate(slots.begin(), slots.begin() + 1, slots.begin() + pairCount); // the oldest pair gives its slot to the newest
+	pairCount = window - 1;
+}
+
+void LbfgsSolver::RememberPair(const Products& products)
 {
 	const double curvature = products.stepTimesChange[pairCount];
 	if (!(curvature > CurvatureFloor * std::sqrt(products.stepSquared * products.changeSquared)))
@@ -239,18 +299,11 @@ void LbfgsSolver::RememberPair(Products& products, int window)
 	const std::size_t newest = slots[static_cast<std::size_t>(pairCount)];
 	for (std::size_t p = 0; p <= static_cast<std::size_t>(pairCount); ++p)
 		cross[slots[p]][newest] = products.stepTimesChange[p];
-	if (pairCount < window)
-	{
-		++pairCount;
-		return;
-	}
-	// Full: the oldest slot becomes the place of the next step.
-	std::rotate(slots.begin(), slots.begin() + 1, slots.begin() + pairCount + 1);
-	std::rotate(products.stepTimesGradient, products.stepTimesGradient + 1, products.stepTimesGradient + pairCount + 1);
+	++pairCount;
 }
 
 MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditioner& preconditioner, const MinimiserSettings& settings,
-	TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart)
+	TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart, double otherValue)
 {
 	using Clock = std::chrono::steady_clock;
 	const auto start = Clock::now();
@@ -258,23 +311,29 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 	SPHS_ASSERT(x.size() == particleCount);
 	const int window = std::clamp(settings.window, 0, capacity);
 	for (std::size_t k = 0; k < slots.size(); ++k)
-		slots[k] = std::min(k, static_cast<std::size_t>(capacity));
+		slots[k] = k;
 	ForgetPairs();
 
 	MinimiserReport report;
 	double value = objective.Evaluate(x, tasks, gradient);
 	report.evaluations = 1;
-	if (!otherStart.empty())
+	SPHS_ASSERT(otherStart.empty() || otherStart.size() == particleCount);
+	const auto startThere = [&]
 	{
-		SPHS_ASSERT(otherStart.size() == particleCount);
-		const double otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
+		std::copy(otherStart.begin(), otherStart.end(), x.begin());
+		otherStart = {};
+	};
+	if (!otherStart.empty() && (!std::isfinite(otherValue) || !std::isfinite(value)))
+	{
+		otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
 		++report.evaluations;
 		if (otherValue < value || !std::isfinite(value))
 		{
-			std::copy(otherStart.begin(), otherStart.end(), x.begin());
+			startThere();
 			value = otherValue;
 			gradient.swap(trialGradient);
 		}
+		otherStart = {};
 	}
 	report.objectiveStart = report.objectiveEnd = value;
 	history.assign(1, value);
@@ -286,6 +345,24 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 
 	const double noise = objective.Noise();
 	Products products;
+	/// Where this start leads no lower than the other one lies: begins again from there, once. @return Whether it did.
+	const auto beginAgain = [&]
+	{
+		if (otherStart.empty() || value <= otherValue)
+		{
+			otherStart = {};
+			return false;
+		}
+		startThere();
+		value = report.objectiveStart = objective.Evaluate(x, tasks, gradient);
+		++report.evaluations;
+		report.iterations = 0; // what was found on the way to nowhere does not count
+		report.stalled = report.converged = false;
+		history.assign(1, value);
+		ForgetPairs();
+		products = {};
+		return std::isfinite(value);
+	};
 	double slowestIteration = 0;
 	while (report.iterations < settings.iterations)
 	{
@@ -299,6 +376,8 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 			if (pairCount == 0)
 			{
 				report.stalled = !report.converged;
+				if (beginAgain())
+					continue;
 				break;
 			}
 			ForgetPairs(); // the memory no longer fits: start over from the preconditioner alone
@@ -343,6 +422,8 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 			if (pairCount == 0)
 			{
 				report.stalled = true;
+				if (beginAgain())
+					continue;
 				break;
 			}
 			ForgetPairs();
@@ -358,9 +439,14 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		++report.iterations;
 		history.push_back(value);
 
-		products = ComputeProducts(window > 0, tasks);
-		if (window > 0)
-			RememberPair(products, window);
+		if (!beginAgain())
+		{
+			if (window > 0)
+				MakeRoom(window);
+			products = ComputeProducts(window > 0, tasks);
+			if (window > 0)
+				RememberPair(products);
+		}
 		slowestIteration = std::max(slowestIteration, elapsedMilliseconds() - iterationStart);
 	}
 	report.objectiveEnd = value;

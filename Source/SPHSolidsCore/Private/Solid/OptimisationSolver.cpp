@@ -182,14 +182,14 @@ void OptimisationSolver::UpdateMatter(const SolidBody& body)
 }
 
 bool OptimisationSolver::Begin(
-	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, TaskRunner& tasks)
+	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, bool needsEnergy, TaskRunner& tasks)
 {
 	UpdateMatter(body);
 	const bool isViscous = body.damping.viscosity > 0;
-	float largestF = objective.SetReference(body.position, tasks, isViscous);
+	float largestF = objective.SetReference(body.position, tasks, isViscous, needsEnergy);
 	hasRecovered = RecoverShape(body, step, isStuck);
 	if (hasRecovered)
-		largestF = objective.SetReference(body.position, tasks, isViscous);
+		largestF = objective.SetReference(body.position, tasks, isViscous, needsEnergy);
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
 	if (!UpdatePreconditioner(body, frame.EffectiveStep(), tasks).IsOk())
@@ -216,7 +216,7 @@ ElasticStepReport OptimisationSolver::Step(
 	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
 	ElasticStepReport report;
-	if (!Begin(body, step, endTime, acceleration, false, tasks))
+	if (!Begin(body, step, endTime, acceleration, false, false, tasks))
 	{
 		report.recovered = true;
 		return report;

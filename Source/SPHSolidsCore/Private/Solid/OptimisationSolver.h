@@ -24,8 +24,12 @@ public:
 
 	/// Step in two halves, for bodies that are minimised together. Between them the caller lowers Objective() from Solution() on.
 	/// @param isStuck The body is in a shape that it cannot leave by itself, and shall be given its own back.
+	/// @param needsEnergy StartEnergy will be asked for.
 	/// @return False if the body cannot be stepped: it was put to rest, and there is nothing to finish.
-	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, TaskRunner& tasks);
+	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, bool needsEnergy,
+		TaskRunner& tasks);
+	/// Elastic energy at the start of the step, J.
+	double StartEnergy() const { return objective.ReferenceEnergy(); }
 	/// Moves the body to the solution. @return False if that is not finite: the body stays where it was, at rest.
 	bool Finish(SolidBody& body, TaskRunner& tasks);
 

@@ -16,7 +16,8 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 {
 	integrator = {body.integrator, step, body.hasPrevious};
 	target.resize(body.ParticleCount());
-	prescribed.resize(body.ParticleCount());
+	const bool anyPrescribed = body.HasPins() || body.MeltedCount() > 0;
+	prescribed.resize(anyPrescribed ? body.ParticleCount() : 0);
 	massOverStepSquared.resize(body.ParticleCount());
 	if (body.HasPins())
 		body.PrescribedPlaces(endTime, prescribed);
@@ -31,7 +32,7 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 				body.velocity[i] *= drag;
 				if (body.IsMelted(i))
 					prescribed[i] = body.position[i];
-				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], prescribed[i])
+				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], anyPrescribed ? prescribed[i] : body.position[i])
 											  : integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i],
 													body.previousVelocity[i], acceleration[i]);
 			}

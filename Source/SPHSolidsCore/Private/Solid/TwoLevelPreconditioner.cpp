@@ -15,6 +15,13 @@ namespace
 
 constexpr std::size_t LeafEntries = LeafSize * LeafSize;
 constexpr std::size_t LeavesPerTask = 8;
+/// Column c of a packed inverse holds its rows up to the end of the block of eight that c is in: entries of one leaf.
+constexpr std::size_t PackedEntries = LeafSize * (LeafSize + SimdWidth) / 2;
+constexpr std::size_t PackedColumn(std::size_t column)
+{
+	const std::size_t block = column / SimdWidth; // blocks before it hold 1, 2, ... times 64 entries
+	return SimdWidth * SimdWidth * block * (block + 1) / 2 + (block + 1) * SimdWidth * (column % SimdWidth);
+}
 
 /// Corrections of neighbouring leaves overlap through the couplings between them, so their sum is up to about one and a half times too
 /// long. Damped by this, full steps are nearly always accepted.
@@ -241,9 +248,91 @@ SPHS_FORCE_INLINE void MultiplyLeaf(const Stored* inverse, float scale, const fl
 	}
 }
 
+/// Sums over the lanes of eight vectors.
+SPHS_FORCE_INLINE Float8 SumEach(const Float8 (&v)[SimdWidth])
+{
+	float sums[SimdWidth];
+	for (std::size_t k = 0; k < SimdWidth; ++k)
+		sums[k] = Sum(v[k]);
+	return Float8::Load(sums);
 }
 
-Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(const ConstantOperator& source, TaskRunner& tasks)
+/// The same with a packed inverse: an entry above the diagonal counts for its mirror image too.
+SPHS_FORCE_INLINE void MultiplyPackedLeaf(const Half* packed, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
+	std::size_t size, float (&target)[3][LeafSize])
+{
+	constexpr std::size_t blocks = LeafSize / SimdWidth;
+	Vector3<Float8> q[blocks], r[blocks];
+	for (std::size_t block = 0; block < blocks; ++block)
+	{
+		const std::size_t first = block * SimdWidth;
+		q[block] = first < size ? LoadEight(source + first, size - first) : Vector3<Float8>{};
+		r[block] = {};
+	}
+	for (std::size_t block = 0; block < blocks && block * SimdWidth < size; ++block)
+	{
+		float factor[3][SimdWidth];
+		q[block].x.Store(factor[0]);
+		q[block].y.Store(factor[1]);
+		q[block].z.Store(factor[2]);
+		Float8 mirrored[3][SimdWidth];
+		for (std::size_t k = 0; k < SimdWidth; ++k)
+		{
+			const Half* column = packed + PackedColumn(block * SimdWidth + k);
+			const Float8 x(factor[0][k]), y(factor[1][k]), z(factor[2][k]);
+			Vector3<Float8> sum = {};
+			for (std::size_t row = 0; row < block; ++row)
+			{
+				const Float8 entry = LoadStored(column + row * SimdWidth);
+				r[row].x = MulAdd(entry, x, r[row].x);
+				r[row].y = MulAdd(entry, y, r[row].y);
+				r[row].z = MulAdd(entry, z, r[row].z);
+				sum.x = MulAdd(entry, q[row].x, sum.x);
+				sum.y = MulAdd(entry, q[row].y, sum.y);
+				sum.z = MulAdd(entry, q[row].z, sum.z);
+			}
+			const Float8 entry = LoadStored(column + block * SimdWidth);
+			r[block].x = MulAdd(entry, x, r[block].x);
+			r[block].y = MulAdd(entry, y, r[block].y);
+			r[block].z = MulAdd(entry, z, r[block].z);
+			mirrored[0][k] = sum.x;
+			mirrored[1][k] = sum.y;
+			mirrored[2][k] = sum.z;
+		}
+		if (block > 0)
+			r[block] += {SumEach(mirrored[0]), SumEach(mirrored[1]), SumEach(mirrored[2])};
+	}
+	for (std::size_t block = 0; block < blocks; ++block)
+	{
+		Vector3<Float8> sum = r[block] * Float8(scale);
+		for (std::size_t m = 0; m < ModeCount; ++m)
+		{
+			const Float8 mode = Float8::Load(modes + m * LeafSize + block * SimdWidth);
+			sum.x = MulAdd(mode, Float8(coarse[m].x), sum.x);
+			sum.y = MulAdd(mode, Float8(coarse[m].y), sum.y);
+			sum.z = MulAdd(mode, Float8(coarse[m].z), sum.z);
+		}
+		sum.x.Store(&target[0][block * SimdWidth]);
+		sum.y.Store(&target[1][block * SimdWidth]);
+		sum.z.Store(&target[2][block * SimdWidth]);
+	}
+}
+
+/// The upper halves of all inverses in half precision.
+AlignedArray<Half> PackInverses(std::span<const float> inverse, std::size_t leafCount)
+{
+	AlignedArray<Half> packed(leafCount * PackedEntries);
+	for (std::size_t leaf = 0; leaf < leafCount; ++leaf)
+		for (std::size_t column = 0; column < LeafSize; ++column)
+			for (std::size_t row = 0; row < (column / SimdWidth + 1) * SimdWidth; ++row)
+				packed[leaf * PackedEntries + PackedColumn(column) + row] = ToHalf(inverse[leaf * LeafEntries + row * LeafSize + column]);
+	return packed;
+}
+
+}
+
+Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(
+	const ConstantOperator& source, TaskRunner& tasks, std::size_t mostWholeLeaves)
 {
 	const Error notPositive = {
 		"The stiffness of the body is not positive definite: a particle has no mass, or a modulus or the time step is "
@@ -274,8 +363,14 @@ Result<std::unique_ptr<TwoLevelPreconditioner>> TwoLevelPreconditioner::Build(co
 		return notPositive;
 	if (std::all_of(halfError.begin(), halfError.end(), [](double error) { return error <= MostHalfError; }))
 	{
-		result->halfInverse.resize(result->inverse.size());
-		std::transform(result->inverse.begin(), result->inverse.end(), result->halfInverse.begin(), ToHalf);
+		result->isPacked = leaves.leafCount > mostWholeLeaves;
+		if (result->isPacked)
+			result->halfInverse = PackInverses(result->inverse, leaves.leafCount);
+		else
+		{
+			result->halfInverse.resize(result->inverse.size());
+			std::transform(result->inverse.begin(), result->inverse.end(), result->halfInverse.begin(), ToHalf);
+		}
 		result->inverse = {};
 	}
 	auto factor = FactoriseCoarse(CoarseMatrix(rows), leaves.centres, tasks, result->coarseBytes);
@@ -315,7 +410,11 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 					MultiplyLeaf(&entries[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount, &q[first],
 						size, local);
 				};
-				halfInverse.empty() ? multiply(inverse) : multiply(halfInverse);
+				if (isPacked)
+					MultiplyPackedLeaf(&halfInverse[leaf * PackedEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount,
+						&q[first], size, local);
+				else
+					halfInverse.empty() ? multiply(inverse) : multiply(halfInverse);
 				for (std::size_t k = 0; k < size; ++k)
 					r[first + k] = {local[0][k], local[1][k], local[2][k]};
 			}

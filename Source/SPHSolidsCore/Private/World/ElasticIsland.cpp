@@ -1,6 +1,7 @@
 #include "ElasticIsland.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace SPHSolids
 {
@@ -9,6 +10,10 @@ namespace
 
 /// Members up to this size are worked on side by side, one worker each; larger ones one after the other with all workers.
 constexpr std::size_t SmallMember = 4096;
+
+/// Corrections within bodies and of bodies as wholes overlap, and contacts come and go on the way: with this share of both, first steps are
+/// nearly always accepted.
+constexpr Real TouchingDamping = Real(0.7);
 
 /// Share of a body's size by which its particles may move against each other in a step before it is asked whether that is too far.
 constexpr double LargestCalmMove = 0.02;
@@ -63,12 +68,24 @@ public:
 		for (std::size_t k = 0; k < parts.size(); ++k)
 			total += island.memberValue[k];
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
-			total += EvaluateRigid(island.rigids[k], island.firstPoint[parts.size() + k], x, gradient);
+		{
+			const std::size_t point = island.firstPoint[parts.size() + k];
+			total += EvaluateRigid(island.rigids[k], x.subspan(point, 2), gradient.subspan(point, 2));
+		}
 		if (!island.group.contacts.empty())
 			total += contacts.AddTo(island.group, island.start, x, tasks, gradient);
 		return total;
 	}
 
+	/// Of the rigid bodies alone.
+	double RigidEnergyAt(std::span<const Vec3> x) const
+	{
+		double total = 0;
+		Vec3 unused[2];
+		for (std::size_t k = 0; k < island.rigids.size(); ++k)
+			total += EvaluateRigid(island.rigids[k], x.subspan(island.firstPoint[island.members.size() + k], 2), unused);
+		return total;
+	}
 	double Noise() const override
 	{
 		double sum = 0;
@@ -79,14 +96,14 @@ public:
 
 private:
 	/// Inertia: m |u - h v|^2 / (2 h^2) + (theta - h omega) . I (theta - h omega) / (2 h^2)
-	double EvaluateRigid(const Rigid& entry, std::size_t point, std::span<const Vec3> x, std::span<Vec3> gradient) const
+	double EvaluateRigid(const Rigid& entry, std::span<const Vec3> x, std::span<Vec3> gradient) const
 	{
 		const Obstacle& rigid = entry.obstacle;
 		const Real h = static_cast<Real>(island.step), gyration = rigid.Gyration(), inverseSquare = 1 / (h * h);
-		const Vec3 shift = x[point] - rigid.velocity * h, turn = x[point + 1] / gyration - rigid.angularVelocity * h;
+		const Vec3 shift = x[0] - rigid.velocity * h, turn = x[1] / gyration - rigid.angularVelocity * h;
 		const Vec3 pull = shift * (inverseSquare / rigid.inverseMass), twist = entry.inertia * turn * inverseSquare;
-		gradient[point] = pull;
-		gradient[point + 1] = twist / gyration;
+		gradient[0] = pull;
+		gradient[1] = twist / gyration;
 		return 0.5 * static_cast<double>(Dot(shift, pull) + Dot(turn, twist));
 	}
 
@@ -109,13 +126,35 @@ public:
 	void Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>&, std::span<Vec3> r) const override
 	{
 		const std::span<Member> parts = island.members;
+		const bool anyTouches = !island.group.contacts.empty();
+		if (anyTouches && !isMade)
+		{
+			island.DescribeContacts(contacts, tasks, serial);
+			isMade = true;
+		}
 		ForEachMember(parts, tasks, serial,
 			[&](std::size_t k, TaskRunner& memberTasks)
 			{
 				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
-				SolverOf(parts[k]).PreconditionerInUse().Apply(
-					q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
+				const Preconditioner& own = SolverOf(parts[k]).PreconditionerInUse();
+				if (anyTouches)
+					ApplyWithin(k, own, q.subspan(first, count), memberTasks, r.subspan(first, count));
+				else
+					own.Apply(q.subspan(first, count), memberTasks, island.memberScratch[k], r.subspan(first, count));
 			});
+		if (anyTouches)
+		{
+			island.wholes.Solve(island.motions);
+			ForEachMember(parts, tasks, serial,
+				[&](std::size_t k, TaskRunner&)
+				{
+					const std::span<Vec3> own = r.subspan(island.firstPoint[k], island.firstPoint[k + 1] - island.firstPoint[k]);
+					if (island.wholes.IsMovable(k))
+						island.wholes.Add(k, island.traits[k], island.motions[k], own);
+					for (Vec3& point : own)
+						point *= TouchingDamping;
+				});
+		}
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
 		{
 			const Rigid& rigid = island.rigids[k];
@@ -129,10 +168,66 @@ public:
 	std::size_t Bytes() const override { return 0; }
 
 private:
+	/// What a body's own preconditioner says to all that is no motion of the whole.
+	void ApplyWithin(std::size_t k, const Preconditioner& own, std::span<const Vec3> q, TaskRunner& tasks, std::span<Vec3> r) const
+	{
+		const bool isMovable = island.wholes.IsMovable(k);
+		const std::span<Vec3> local = std::span(island.local).subspan(island.firstPoint[k], q.size());
+		std::copy(q.begin(), q.end(), local.begin());
+		island.motions[k] = isMovable ? island.wholes.TakeOut(k, island.traits[k], local) : IslandMotions::Motion{};
+		own.Apply(local, tasks, island.memberScratch[k], r);
+		if (isMovable)
+			island.wholes.Remove(k, island.traits[k], r);
+	}
+
 	ElasticIsland& island;
 	const ContactEnergy& contacts;
 	TaskRunner& serial;
+	mutable bool isMade = false;
 };
+
+void ElasticIsland::DescribeContacts(const ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial)
+{
+	const std::size_t points = firstPoint.back();
+	local.resize(points);
+	motions.resize(members.size());
+	traits.resize(members.size());
+	wholes.Clear(members.size());
+	ForEachMember(std::span(members), tasks, serial,
+		[&](std::size_t k, TaskRunner&)
+		{
+			const WorldBody& entry = *members[k].entry;
+			traits[k] = {entry.body.Rest().state.position, entry.startPosition, SolverOf(members[k]).MassOverStepSquared(),
+				entry.shearStiffness, entry.volumeStiffness, !entry.body.HasPins() && !entry.body.HasChanged()};
+			wholes.Describe(k, traits[k]);
+		});
+	for (std::size_t k = 0; k < members.size(); ++k)
+		if (members[k].contactBody != 0xffffffffu)
+		{
+			memberOfContactBody.resize(std::max<std::size_t>(memberOfContactBody.size(), members[k].contactBody + 1));
+			memberOfContactBody[members[k].contactBody] = static_cast<std::uint32_t>(k);
+		}
+	contacts.ForEachStiffness(group, start, inUse,
+		[&](const ContactEnergy::Resistance& spring)
+		{
+			const std::uint32_t own = memberOfContactBody[spring.body];
+			const std::uint32_t other = spring.moves ? memberOfContactBody[spring.otherBody] : IslandMotions::Nobody;
+			float modes[IslandMotions::ModeCount] = {};
+			if (other != IslandMotions::Nobody)
+				for (const ContactLink& link : spring.links)
+				{
+					const std::uint32_t particle = contacts.ParticleOf(link.point);
+					float at[IslandMotions::ModeCount];
+					wholes.ModesAt(other, traits[other].restPosition[particle], at);
+					for (std::size_t m = 0; m < IslandMotions::ModeCount; ++m)
+						modes[m] += at[m] * link.weight;
+				}
+			const Mat3 matrix =
+				Mat3::Outer(spring.normal, spring.normal) * (spring.along - spring.across) + Mat3::Identity() * spring.across;
+			wholes.AddSpring(own, traits[own].restPosition[spring.particle], other, modes, matrix);
+		});
+	wholes.Factorise(tasks);
+}
 
 void ElasticIsland::Clear()
 {
@@ -205,7 +300,9 @@ void ElasticIsland::Solve(
 			WorldBody& entry = *members[k].entry;
 			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			entry.report = {};
-			entry.report.recovered = !SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, entry.IsStuck(), memberTasks);
+			const bool mayTouch = members.size() > 1 || !rigids.empty() || contacts.HasContacts(members[k].contactBody);
+			entry.report.recovered =
+				!SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, entry.IsStuck(), mayTouch, memberTasks);
 			if (SolverOf(members[k]).HasRecovered())
 				entry.tangledSeconds = 0;
 			// A body that was given its shape back starts from there.
@@ -248,12 +345,13 @@ void ElasticIsland::Solve(
 	StandStill();
 	if (!standstill.empty())
 		shifts.Run(contacts, start, standstill, tasks);
-	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill);
+	const double valueThere = StandstillValue(objective, contacts, tasks);
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
 	if (!report.startNotFinite)
 		shifts.Run(contacts, start, inUse, tasks);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
-	FinishBodies(report.startNotFinite, tasks);
+	FinishBodies(report.startNotFinite, tasks, serial);
 }
 
 void ElasticIsland::PrepareShifts(const ContactEnergy& contacts)
@@ -285,18 +383,44 @@ void ElasticIsland::StandStill()
 				standstill[firstPoint[k] + i] = inUse[firstPoint[k] + i];
 }
 
-void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks)
+double ElasticIsland::StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks)
 {
+	const auto isPinned = [](const Member& member) { return member.entry->body.HasPins(); };
+	if (group.contacts.empty() || standstill.empty() || std::any_of(members.begin(), members.end(), isPinned))
+		return std::numeric_limits<double>::quiet_NaN();
+	ParallelFor(tasks, members.size(), 8,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				OptimisationSolver& solver = SolverOf(members[k]);
+				const std::span<const Vec3> target = solver.Target();
+				const std::span<const float> weight = solver.MassOverStepSquared();
+				double inertia = 0;
+				for (std::size_t i = 0; i < target.size(); ++i)
+					inertia += static_cast<double>(weight[i] * SquaredNorm(standstill[firstPoint[k] + i] - target[i]));
+				memberValue[k] = inertia / 2 + solver.StartEnergy();
+			}
+		});
+	double total = contacts.EnergyAt(group, start, standstill, tasks) + objective.RigidEnergyAt(standstill);
 	for (std::size_t k = 0; k < members.size(); ++k)
-	{
-		WorldBody& entry = *members[k].entry;
-		OptimisationSolver& solver = SolverOf(members[k]);
-		if (startNotFinite)
-			StepFrame::PutToRest(entry.body);
-		else if (!IsAlone())
-			std::copy(solution.begin() + firstPoint[k], solution.begin() + firstPoint[k + 1], solver.Solution().begin());
-		entry.report.recovered = startNotFinite || !solver.Finish(entry.body, tasks) || solver.HasRecovered();
-	}
+		total += memberValue[k];
+	return total;
+}
+
+void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRunner& serial)
+{
+	ForEachMember(std::span(members), tasks, serial,
+		[&](std::size_t k, TaskRunner& memberTasks)
+		{
+			WorldBody& entry = *members[k].entry;
+			OptimisationSolver& solver = SolverOf(members[k]);
+			if (startNotFinite)
+				StepFrame::PutToRest(entry.body);
+			else if (!IsAlone())
+				std::copy(solution.begin() + firstPoint[k], solution.begin() + firstPoint[k + 1], solver.Solution().begin());
+			entry.report.recovered = startNotFinite || !solver.Finish(entry.body, memberTasks) || solver.HasRecovered();
+		});
 }
 
 void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const

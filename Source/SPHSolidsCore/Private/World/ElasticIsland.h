@@ -1,5 +1,6 @@
 #pragma once
 
+#include "IslandMotions.h"
 #include "ShiftSolve.h"
 #include "WorldState.h"
 
@@ -50,7 +51,11 @@ private:
 	/// Finds who may be shifted as a whole.
 	void PrepareShifts(const ContactEnergy& contacts);
 	void StandStill();
-	void FinishBodies(bool startNotFinite, TaskRunner& tasks);
+	/// The objective at standstill, which needs no evaluation; not a number where it would.
+	double StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks);
+	/// Prepares the preconditioner for the contacts as they are where the minimisation starts.
+	void DescribeContacts(const ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial);
+	void FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRunner& serial);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
 
 	std::vector<Member> members;
@@ -59,6 +64,12 @@ private:
 	std::vector<std::uint32_t> touchingBodies;
 	std::vector<AlignedArray<float>> memberScratch;
 	std::vector<double> memberValue;
+	// Of the preconditioner: bodies as wholes.
+	std::vector<std::uint32_t> memberOfContactBody;
+	std::vector<IslandMotions::Traits> traits;
+	std::vector<IslandMotions::Motion> motions;
+	IslandMotions wholes;
+	AlignedArray<Vec3> local;
 	ContactGroup group;
 	ShiftSolve shifts;
 	AlignedArray<Vec3> start, solution, standstill;

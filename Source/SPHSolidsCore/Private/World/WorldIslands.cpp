@@ -58,6 +58,14 @@ void UpdateContactStiffness(WorldBody& entry, double h, TaskRunner& tasks)
 	AlignedArray<float> massOverStepSquared(body.ParticleCount());
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
+	entry.shearStiffness = entry.volumeStiffness = 0;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		const ElasticStiffness::Block& moduli = body.Stiffness().blocks[i / SimdWidth];
+		const double volume = static_cast<double>(body.Rest().elastic.blocks[i / SimdWidth].volume[i % SimdWidth]);
+		entry.shearStiffness += volume * static_cast<double>(moduli.mu[i % SimdWidth]);
+		entry.volumeStiffness += volume * static_cast<double>(moduli.lambda[i % SimdWidth]);
+	}
 	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
 	ParallelFor(tasks, body.ParticleCount(), 512,
 		[&](std::size_t begin, std::size_t end)

@@ -68,8 +68,9 @@ struct WorldBody
 	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
-	AlignedArray<float> contactStiffness; // of each particle against being moved alone, N/m
-	double contactStiffnessStep = 0;      // what it was computed for
+	AlignedArray<float> contactStiffness;           // of each particle against being moved alone, N/m
+	double shearStiffness = 0, volumeStiffness = 0; // sums of vol_i mu_i and vol_i lambda_i, J
+	double contactStiffnessStep = 0;                // what it was computed for
 	std::uint32_t contactStiffnessVersion = 0;
 	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
 	Vec3d restLoad;  // the same when it fell asleep

@@ -31,6 +31,21 @@ bool IsFiniteBody(const SolidBody& body)
 		&& std::all_of(body.velocity.begin(), body.velocity.end(), isFinite);
 }
 
+/// Calls visit(body) for those that are stepped, several at a time.
+template <class Visit>
+void ForEachStepped(WorldState& world, TaskRunner& tasks, Visit&& visit)
+{
+	constexpr std::size_t bodiesAtATime = 4;
+	const std::vector<BodyId>& ids = world.bodies.Ids();
+	ParallelFor(tasks, ids.size(), bodiesAtATime,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+				if (WorldBody& entry = world.bodies[ids[k]]; entry.IsStepped())
+					visit(entry);
+		});
+}
+
 /// What an event is about, in an order of its own.
 auto ThingsOf(const ContactEvent& event)
 {
@@ -121,24 +136,20 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 
 void WorldStep::BeginElasticStep(double h)
 {
-	for (const BodyId id : world.bodies.Ids())
-		if (world.bodies[id].IsStepped())
-			GatherAcceleration(world.bodies[id], h);
+	// Fields are functions of the host, which may not be ready for several calls at a time.
+	TaskRunner& gatherers = world.fields.IsEmpty() ? tasks : *world.serial;
+	ForEachStepped(world, gatherers, [&](WorldBody& entry) { GatherAcceleration(entry, h); });
 	SolveElasticity(h);
-	for (const BodyId id : world.bodies.Ids())
-		if (world.bodies[id].IsStepped())
-			BeginSubsteps(world.bodies[id], h);
+	ForEachStepped(world, tasks, [&](WorldBody& entry) { BeginSubsteps(entry, h); });
 	WakeTouchedBodies();
 }
 
 void WorldStep::EndElasticStep(double h)
 {
+	ForEachStepped(world, tasks, [&](WorldBody& entry) { EndSubsteps(entry, h); });
 	for (const BodyId id : world.bodies.Ids())
 		if (world.bodies[id].IsStepped())
-		{
-			EndSubsteps(world.bodies[id], h);
 			Settle(world.bodies[id], h);
-		}
 }
 
 double WorldStep::NextSubstep(double h, double left)
@@ -289,10 +300,12 @@ void WorldStep::TouchBodies(double h)
 void WorldStep::MoveBodies(double h)
 {
 	const Real step = static_cast<Real>(h);
-	for (const BodyId id : world.bodies.Ids())
-		if (WorldBody& entry = world.bodies[id]; entry.IsStepped())
+	ForEachStepped(world, tasks,
+		[&](WorldBody& entry)
+		{
 			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
 				entry.body.position[i] += entry.body.velocity[i] * step;
+		});
 }
 
 void WorldStep::PutToSleep()

@@ -87,8 +87,11 @@ public:
 	/// the viscosity the strains. Call it at the start of a step with x_n: energies then keep their precision however far the body has
 	/// turned.
 	/// @param isViscous Keeps the strains; needed by evaluations with viscosity, 36 bytes a particle.
+	/// @param needsEnergy ReferenceEnergy will be asked for.
 	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
-	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous = false);
+	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous = false, bool needsEnergy = false);
+	/// Elastic energy of the reference with that of zero-energy modes, J; as a by-product, so to a few digits less than Evaluate.
+	double ReferenceEnergy() const { return referenceEnergy; }
 	/// Share of the particles of the reference whose neighbourhood lies in a plane, line or point. Of sheets: all.
 	float CollapsedShare() const { return collapsedShare; }
 	/// ... or is inverted.
@@ -134,6 +137,7 @@ private:
 	std::vector<ChunkEnergy> chunkEnergies;
 	float brokenShare = 0, collapsedShare = 0;
 	float largestCoordinate = 0; // of the reference
+	double referenceEnergy = 0;
 };
 
 }

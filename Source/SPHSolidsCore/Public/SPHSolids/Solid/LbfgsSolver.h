@@ -1,10 +1,12 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Linear/HalfFloat.h>
 #include <SPHSolids/Solid/Preconditioner.h>
 #include <SPHSolids/Solid/StepObjective.h>
 
 #include <array>
+#include <limits>
 
 namespace SPHSolids
 {
@@ -36,7 +38,8 @@ struct MinimiserReport
 ///
 /// The two-loop recursion is written with the products s_i . t_j, so that an iteration streams its vectors four times: (1) the new
 /// pair and all products with it, (2) q, (3) products with r, (4) the step. Sums run over fixed chunks: the same bits for any number
-/// of workers. The first trial of every step has length one; a trial that does not lower the objective enough, or is not finite, is
+/// of workers. Pairs are kept in half precision, each chunk in units of its largest entry, and their products are those of the rounded
+/// vectors, so that they fit each other. The first trial of every step has length one; a trial that does not lower the objective enough, or is not finite, is
 /// shortened. The objective never ends above its start by more than the rounding of its sum.
 class LbfgsSolver
 {
@@ -45,8 +48,10 @@ public:
 
 	/// @param x In: the start. Out: the best point found.
 	/// @param otherStart Taken instead where the objective is lower there; empty if there is none.
+	/// @param otherValue The objective there, if it is known: then otherStart is taken only if the first iteration from x ends above it.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
-		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {});
+		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {},
+		double otherValue = std::numeric_limits<double>::quiet_NaN());
 
 	/// Makes room for another number of points and pairs; what was learnt from earlier steps is kept.
 	SPHSOLIDSCORE_API void Resize(std::size_t particleCount, int maxWindow);
@@ -70,24 +75,33 @@ private:
 	};
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
-	/// Writes the step into its slot and returns its product with the gradient.
+	/// Forms the step and returns its product with the gradient.
 	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks);
 	/// Scales the step by a factor and adds it to x.
 	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
 	/// Product of the step with the gradient at the trial.
 	double TrialSlope(TaskRunner& tasks);
-	void RememberPair(Products& products, int window);
+	/// Drops the oldest pair if there are as many as the window holds.
+	void MakeRoom(int window);
+	void RememberPair(const Products& products);
 	double SumChunks(std::size_t column) const;
 	void ForgetPairs() { pairCount = 0; }
 
 	std::size_t particleCount = 0;
 	int capacity = 0;
 	int pairCount = 0;
-	/// Slots of the pairs, oldest first; slots[pairCount] is where the next step is written.
+	/// A vector of a pair, rounded.
+	struct HistoryVector
+	{
+		AlignedArray<Half> entries; // three a particle
+		std::vector<float> unit;    // of the entries of each chunk
+	};
+	/// Slots of the pairs, oldest first.
 	std::array<std::size_t, MaxPairs + 1> slots{};
-	std::vector<AlignedArray<Vec3>> steps;         // s
-	std::vector<AlignedArray<Vec3>> changes;       // t
+	std::vector<HistoryVector> steps;              // s
+	std::vector<HistoryVector> changes;            // t
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
+	AlignedArray<Vec3> step;                       // the next one
 	AlignedArray<Vec3> trial, gradient, trialGradient;
 	AlignedArray<float> preconditionerScratch;
 	double preconditionerScale = 1; // kept from call to call

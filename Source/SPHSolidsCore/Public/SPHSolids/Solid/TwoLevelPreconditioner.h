@@ -21,7 +21,12 @@ namespace SPHSolids
 class TwoLevelPreconditioner final : public Preconditioner
 {
 public:
-	SPHSOLIDSCORE_API static Result<std::unique_ptr<TwoLevelPreconditioner>> Build(const ConstantOperator& source, TaskRunner& tasks);
+	/// Bodies of more leaves than this keep only the upper halves of their inverses: they are read from memory in every iteration, and
+	/// reading is what takes the time. Smaller ones are in the cache, where the whole is quicker.
+	static constexpr std::size_t MostWholeLeaves = 512;
+
+	SPHSOLIDSCORE_API static Result<std::unique_ptr<TwoLevelPreconditioner>> Build(
+		const ConstantOperator& source, TaskRunner& tasks, std::size_t mostWholeLeaves = MostWholeLeaves);
 
 	SPHSOLIDSCORE_API void Apply(
 		std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>& scratch, std::span<Vec3> r) const override;
@@ -29,9 +34,10 @@ public:
 
 private:
 	std::size_t particleCount = 0, leafCount = 0;
-	// 64 x 64 per leaf, symmetric, in units of scale. One of the two is empty.
+	// 64 x 64 per leaf, symmetric, in units of scale; of large bodies packed. One of the two is empty.
 	AlignedArray<Half> halfInverse;
 	AlignedArray<float> inverse;
+	bool isPacked = false;
 	AlignedArray<float> scale; // per leaf
 	AlignedArray<float> modes; // per leaf 64 values of each of its four modes
 	SparseCholesky coarse;     // four unknowns a leaf
