@@ -281,6 +281,15 @@ TEST(CliBench, WhatCannotWorkIsSaidBeforeAnythingIsMeasured)
 	expect({"bench", "cantilever", "--report", "/proc/page"}, "--report");
 }
 
+TEST(CliRun, AFolderNamedLikeASceneDoesNotHideIt)
+{
+	const TemporaryFolder folder;
+	std::filesystem::create_directory(folder / "cantilever");
+	const ProcessOutput output =
+		RunProcess({"/usr/bin/env", "--chdir=" + folder / "", SPHSOLIDS_CLI, "run", "cantilever", "--frames", "1"});
+	EXPECT_EQ(output.exitCode, 0) << output.err;
+}
+
 TEST(CliRun, AStopWhileTheSceneIsBuiltLeavesNothing)
 {
 	const TemporaryFolder folder;

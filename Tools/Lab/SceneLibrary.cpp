@@ -136,7 +136,9 @@ Result<LoadedScene> LoadScene(const std::string& nameOrFile, std::span<const std
 	std::filesystem::path folder;
 	std::error_code ignored;
 	const bool looksLikeFile = nameOrFile.ends_with(".json") || nameOrFile.find('/') != std::string::npos;
-	const bool isFile = looksLikeFile || std::filesystem::exists(nameOrFile, ignored);
+	// A folder of results often has the name of its scene.
+	const bool isFile =
+		looksLikeFile || (std::filesystem::exists(nameOrFile, ignored) && !std::filesystem::is_directory(nameOrFile, ignored));
 	if (isFile)
 	{
 		auto bytes = Tools::ReadWholeFile(nameOrFile, SceneLimits::FileBytes);
