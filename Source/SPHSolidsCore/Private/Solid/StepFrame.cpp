@@ -16,11 +16,9 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 {
 	integrator = {body.integrator, step, body.hasPrevious};
 	target.resize(body.ParticleCount());
-	const bool anyPrescribed = body.HasPins() || body.MeltedCount() > 0;
-	prescribed.resize(anyPrescribed ? body.ParticleCount() : 0);
 	massOverStepSquared.resize(body.ParticleCount());
 	if (body.HasPins())
-		body.PrescribedPlaces(endTime, prescribed);
+		body.PrescribedPlaces(endTime, target); // until they are made targets below
 	const Real drag = static_cast<Real>(1 / (1 + body.damping.drag * step));
 	const float inverseSquare = static_cast<float>(1 / (EffectiveStep() * EffectiveStep()));
 	ParallelFor(tasks, body.ParticleCount(), FrameChunk,
@@ -30,9 +28,7 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 			{
 				massOverStepSquared[i] = body.mass[i] * inverseSquare;
 				body.velocity[i] *= drag;
-				if (body.IsMelted(i))
-					prescribed[i] = body.position[i];
-				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], anyPrescribed ? prescribed[i] : body.position[i])
+				target[i] = body.held[i] != 0 ? integrator.HeldTarget(body.position[i], body.IsMelted(i) ? body.position[i] : target[i])
 											  : integrator.Target(body.position[i], body.velocity[i], body.previousPosition[i],
 													body.previousVelocity[i], acceleration[i]);
 			}

@@ -23,7 +23,7 @@ public:
 	/// m_i / h_eff^2
 	std::span<const float> MassOverStepSquared() const { return massOverStepSquared; }
 	double EffectiveStep() const { return integrator.EffectiveStep(); }
-	std::size_t Bytes() const { return (target.size() + prescribed.size()) * sizeof(Vec3) + massOverStepSquared.size() * sizeof(float); }
+	std::size_t Bytes() const { return target.size() * (sizeof(Vec3) + sizeof(float)); }
 
 	/// Takes all motion out of a body whose step failed.
 	static void PutToRest(SolidBody& body);
@@ -31,7 +31,6 @@ public:
 private:
 	IntegratorStep integrator;
 	AlignedArray<Vec3> target;
-	AlignedArray<Vec3> prescribed; // places of held particles; empty if there are none
 	AlignedArray<float> massOverStepSquared;
 };
 
