@@ -251,19 +251,16 @@ void BenchPrinter::Note(const std::string& name, const nlohmann::json& value, co
 	json[name] = value;
 }
 
+std::span<const BenchSuite> BenchSuites()
+{
+	return SuiteTable;
+}
+
 const BenchSuite* FindBenchSuite(std::string_view name)
 {
 	const auto place =
 		std::find_if(std::begin(SuiteTable), std::end(SuiteTable), [&](const BenchSuite& suite) { return suite.name == name; });
 	return place == std::end(SuiteTable) ? nullptr : place;
-}
-
-std::vector<std::string> BenchSuiteNames()
-{
-	std::vector<std::string> names;
-	for (const BenchSuite& suite : SuiteTable)
-		names.emplace_back(suite.name);
-	return names;
 }
 
 Status BenchScene(const std::string& name, const std::string& choice, const SolidBenchOptions& options, BenchPrinter& printer)

@@ -2,6 +2,7 @@
 
 #include "SolidBench.h"
 
+#include <span>
 #include <string_view>
 
 namespace SPHSolids::Tools
@@ -28,8 +29,8 @@ struct BenchSuite
 	std::string_view description;
 	void (*run)(const SolidBenchOptions& options, BenchPrinter& printer);
 };
+std::span<const BenchSuite> BenchSuites();
 const BenchSuite* FindBenchSuite(std::string_view name);
-std::vector<std::string> BenchSuiteNames();
 
 /// One scene at full size. @param choice A solver, a preconditioner (then with lbfgs), or nothing for what the scene says.
 Status BenchScene(const std::string& name, const std::string& choice, const SolidBenchOptions& options, BenchPrinter& printer);

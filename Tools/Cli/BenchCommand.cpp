@@ -8,23 +8,38 @@
 #include <Common/Interrupt.h>
 #include <Lab/RunHistory.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace SPHSolids::Tools
 {
 namespace
 {
 
-constexpr const char* BenchFooter = R"(Examples:
+constexpr const char* BenchExamples = R"(Examples:
   sphsolids bench                                     the figures of Docs/performance.md
   sphsolids bench twisting_beam stretching_cube
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
   sphsolids bench scaling --json scaling.json --report out/scaling
   sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
-  sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them
-Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, skin, pictures, abuse, budget, soak, recorder, network.
-Scenes: reference_beam, twisting_beam, stretching_cube, swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
+  sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them)";
+
+std::string BenchFooter()
+{
+	std::string text = BenchExamples;
+	const auto add = [&](std::string_view name, std::string_view description)
+	{ text += "\n  " + std::string(name) + std::string(20 - std::min<std::size_t>(19, name.size()), ' ') + std::string(description); };
+	text += "\nSuites:";
+	for (const BenchSuite& suite : BenchSuites())
+		add(suite.name, suite.description);
+	text += "\nScenes:";
+	for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
+		add(info.name, info.description);
+	return text;
+}
 
 struct BenchOptions
 {
@@ -84,9 +99,11 @@ int RunBench(const BenchOptions& options)
 void AddBenchCommand(CLI::App& app, Action& action)
 {
 	CLI::App* command = app.add_subcommand("bench", "Measure solvers on scenes: time, iterations, memory, quality of the steps");
-	command->footer(BenchFooter);
+	command->footer(BenchFooter());
 	auto options = std::make_shared<BenchOptions>();
-	std::vector<std::string> names = BenchSuiteNames(), choices;
+	std::vector<std::string> names, choices;
+	for (const BenchSuite& suite : BenchSuites())
+		names.emplace_back(suite.name);
 	for (const Scenes::SolidSceneInfo& info : Scenes::SolidScenes())
 		names.emplace_back(info.name);
 	for (const std::span<const ElasticSolverInfo> infos : {ElasticSolvers(), Preconditioners()})
