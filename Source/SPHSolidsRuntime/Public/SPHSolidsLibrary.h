@@ -6,6 +6,7 @@
 
 #include "SPHSolidsLibrary.generated.h"
 
+class AActor;
 class ASPHSolidActor;
 class USPHSolidBodyAsset;
 class USPHSolidComponent;
