@@ -1,5 +1,7 @@
 #include "Suites.h"
 
+#include "BusyProcess.h"
+#include "ContactBench.h"
 #include "FluidBench.h"
 #include "PictureBench.h"
 #include "ReliabilityBench.h"
@@ -11,13 +13,9 @@
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace SPHSolids::Tools
 {
@@ -153,32 +151,6 @@ void RunInstances(const SolidBenchOptions& options, BenchPrinter& printer)
 	printer.Note("instances", {{"medianMs", ms[ms.size() / 2]}, {"solverMB", megabytes}, {"restMB", shared}}, sentence);
 }
 
-/// A process that keeps one core busy while it lives.
-class BusyProcess
-{
-public:
-	BusyProcess()
-		: child(fork())
-	{
-		if (child == 0)
-			for (std::atomic<unsigned> spin = 0;;)
-				spin.fetch_add(1, std::memory_order_relaxed);
-	}
-	~BusyProcess()
-	{
-		if (child > 0)
-		{
-			kill(child, SIGKILL);
-			waitpid(child, nullptr, 0);
-		}
-	}
-	BusyProcess(const BusyProcess&) = delete;
-	BusyProcess& operator=(const BusyProcess&) = delete;
-
-private:
-	pid_t child;
-};
-
 void RunContention(const SolidBenchOptions& options, BenchPrinter& printer)
 {
 	printer.Title("Twisting beam alone, and with another process on one of the cores");
@@ -200,6 +172,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"scaling", "One body from 1k to 250k particles, with the exponent", &RunScaling},
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},
+	{"contact", "Whole steps of scenes in which bodies meet", &RunContactFigures},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
 	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"pictures", "Frames of 1280 x 720", &RunPictureFigures},

@@ -1,5 +1,9 @@
 #include "ContactBody.h"
 
+#include <SPHSolids/Neighbour/KdOrder.h>
+
+#include <utility>
+
 namespace SPHSolids
 {
 namespace
@@ -8,6 +12,17 @@ namespace
 /// A particle whose kernel volume exceeds its share of the body by this factor has a side without neighbours.
 constexpr Real ShellVolumeRatio = Real(1.08);
 
+}
+
+void ContactShell::Sort(const RestState& rest)
+{
+	std::vector<Vec3d> places;
+	for (const std::uint32_t i : particles)
+		places.push_back(rest.position[i].Cast<double>());
+	std::vector<std::uint32_t> sorted;
+	for (const std::uint32_t k : KdOrder(places, ClusterSize))
+		sorted.push_back(particles[k]);
+	particles = std::move(sorted);
 }
 
 std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest)
@@ -21,6 +36,7 @@ std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest)
 			shell->particles.push_back(i);
 	}
 	shell->isSheet = 2 * flat > rest.ParticleCount();
+	shell->Sort(rest);
 	return shell;
 }
 

@@ -13,8 +13,14 @@ namespace SPHSolids
 /// Which particles of a body lie at its surface in the rest shape. Built once per rest state.
 struct ContactShell
 {
+	/// So many particles, one after the other, lie near each other.
+	static constexpr std::size_t ClusterSize = 16;
+
 	std::vector<std::uint32_t> particles;
 	bool isSheet = false; // no particle has an inside
+
+	/// Puts particles that lie near each other at rest one after the other.
+	void Sort(const RestState& rest);
 };
 std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest);
 

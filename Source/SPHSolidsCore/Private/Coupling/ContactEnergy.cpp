@@ -1,6 +1,7 @@
 #include "ContactEnergy.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -33,12 +34,12 @@ std::uint64_t ContactEnergy::KeyOf(const Contact& contact, std::span<const Conta
 
 const ContactEnergy::Memory* ContactEnergy::Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const
 {
-	const ContactSearch::Owner& own = search.owner[contact.owner];
-	const std::uint32_t bodyKey = bodies[own.body].key;
-	if (bodyKey >= memories.size() || memories[bodyKey].first.size() != bodies[own.body].body->ParticleCount() + 1)
+	const ContactBody& own = bodies[search.bodyOf[contact.owner]];
+	if (own.key >= memories.size() || memories[own.key].first.size() != own.body->ParticleCount() + 1)
 		return nullptr;
-	const BodyMemory& memory = memories[bodyKey];
-	for (std::uint32_t k = memory.first[own.particle]; k < memory.first[own.particle + 1]; ++k)
+	const BodyMemory& memory = memories[own.key];
+	const std::uint32_t particle = search.ParticleOf(contact.owner);
+	for (std::uint32_t k = memory.first[particle]; k < memory.first[particle + 1]; ++k)
 		if (memory.contacts[k].other == key)
 			return &memory.contacts[k];
 	return nullptr;
@@ -47,7 +48,7 @@ const ContactEnergy::Memory* ContactEnergy::Remembered(const Contact& contact, s
 ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::span<const ContactBody> bodies,
 	std::span<const Obstacle> obstacles, const ContactEnergySettings& settings) const
 {
-	const auto stiffnessOf = [&](std::uint32_t i) { return (*bodies[search.owner[i].body].stiffness)[search.owner[i].particle]; };
+	const auto stiffnessOf = [&](std::uint32_t i) { return (*bodies[search.bodyOf[i]].stiffness)[search.ParticleOf(i)]; };
 	Spring spring;
 	spring.stiffness = stiffnessOf(contact.owner);
 	Real inverseMass = search.velocity[contact.owner].w;
@@ -93,6 +94,7 @@ void ContactEnergy::Begin(
 	springs.resize(search.contacts.size());
 	pushes.resize(search.contacts.size());
 	armOfContact.resize(search.contacts.size());
+	std::atomic<bool> anyOverlap = false;
 	ParallelFor(tasks, springs.size(), EnergyChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -100,30 +102,30 @@ void ContactEnergy::Begin(
 			{
 				const Contact& contact = search.contacts[c];
 				springs[c] = MakeSpring(contact, bodies, obstacles, settings);
+				pushes[c] = {};
 				if (contact.IsWithObstacle())
 				{
 					const Obstacle& obstacle = obstacles[contact.Obstacle()];
 					armOfContact[c] = (contact.place - obstacle.pivot) / obstacle.Gyration();
 				}
+				const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.bodyOf[contact.owner];
+				if (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w)
+					anyOverlap.store(true, std::memory_order_relaxed);
 			}
 		});
+	foundOverlap = anyOverlap;
 	carriesLoad.assign(bodies.size(), 0);
 	for (std::uint32_t b = 0; b < bodies.size(); ++b)
 	{
 		const std::uint32_t key = bodies[b].key;
 		carriesLoad[b] = key < memories.size() && !memories[key].contacts.empty();
 	}
-	foundOverlap = false;
-	for (std::size_t c = 0; c < springs.size(); ++c)
-	{
-		const Contact& contact = search.contacts[c];
-		const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.owner[contact.owner].body;
-		foundOverlap = foundOverlap || (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w);
-	}
 	balances.assign(bodies.size(), {});
 	pointOfBody.assign(bodies.size(), Nowhere);
 	pointOfObstacle.assign(obstacles.size(), Nowhere);
 	stiffnessOn.assign(obstacles.size(), 0);
+	if (std::none_of(obstacles.begin(), obstacles.end(), [](const Obstacle& obstacle) { return obstacle.IsMovable(); }))
+		return;
 	for (std::size_t c = 0; c < springs.size(); ++c)
 		if (search.contacts[c].IsWithObstacle() && springs[c].gap < 0)
 			stiffnessOn[search.contacts[c].Obstacle()] += springs[c].stiffness;
@@ -142,7 +144,7 @@ Vec3 ContactEnergy::MotionOfOther(std::uint32_t c, std::span<const Vec3> start, 
 	if (first != Nowhere)
 		for (const ContactLink& link : search.LinksOf(contact))
 		{
-			const std::uint32_t point = first + search.owner[link.point].particle;
+			const std::uint32_t point = first + (link.point - search.firstOfBody[contact.Body()]);
 			motion += (x[point] - start[point]) * link.weight;
 		}
 	return motion;
@@ -152,8 +154,7 @@ ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec
 {
 	const Contact& contact = search.contacts[c];
 	const Spring& spring = springs[c];
-	const ContactSearch::Owner& own = search.owner[contact.owner];
-	const std::uint32_t point = pointOfBody[own.body] + own.particle;
+	const std::uint32_t point = PointOf(contact.owner);
 	const Vec3 motion = x[point] - start[point] - MotionOfOther(c, start, x) + shift;
 	const Real along = Dot(contact.normal, motion), overlap = std::max(Real(0), -(spring.gap + along));
 	Force force;
@@ -174,7 +175,7 @@ ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec
 ContactSides ContactEnergy::SidesOf(std::uint32_t contact) const
 {
 	const Contact& c = search.contacts[contact];
-	return {search.owner[c.owner].body, c.IsWithObstacle() ? ContactSides::NoBody : c.Body()};
+	return {search.bodyOf[c.owner], c.IsWithObstacle() ? ContactSides::NoBody : c.Body()};
 }
 
 ContactAnswer ContactEnergy::AnswerToShift(
@@ -205,14 +206,15 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup&
 {
 	group.contacts.clear();
 	group.particles.clear();
+	group.bodies.assign(bodies.begin(), bodies.end());
 	for (const std::uint32_t b : bodies)
-		for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
-		{
-			for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
-				group.contacts.push_back(c);
-			if (search.IsTouching(i) && search.velocity[i].w > 0)
+	{
+		for (std::uint32_t c = search.firstContact[search.firstOfBody[b]]; c < search.firstContact[search.firstOfBody[b + 1]]; ++c)
+			group.contacts.push_back(c);
+		for (const std::uint32_t i : search.TouchingOf(b))
+			if (search.velocity[i].w > 0)
 				group.particles.push_back(i);
-		}
+	}
 	group.energies.resize((group.contacts.size() + EnergyChunk - 1) / EnergyChunk);
 }
 
@@ -251,7 +253,7 @@ double ContactEnergy::AddTo(
 					sum -= pushes[c];
 				for (const ContactLink& link : search.BacklinksOf(i))
 					sum += pushes[link.point] * link.weight;
-				gradient[pointOfBody[search.owner[i].body] + search.owner[i].particle] += sum;
+				gradient[PointOf(i)] += sum;
 			}
 		});
 	for (const std::uint32_t c : group.contacts)
@@ -267,41 +269,59 @@ double ContactEnergy::AddTo(
 }
 
 void ContactEnergy::Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
-	std::span<Obstacle> obstacles, ContactSums& sums)
+	std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
 {
-	for (const std::uint32_t c : group.contacts)
-	{
-		const Force force = ForceOf(c, start, x);
-		const Contact& contact = search.contacts[c];
-		Spring& spring = springs[c];
-		spring.force = force.normal;
-		spring.gap = -force.normal / spring.stiffness;
-		const Real length = Norm(force.slide), longest = contact.friction * force.normal / spring.stiffness;
-		spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
-		pushes[c] = force.onOwner;
-		Balance& own = balances[search.owner[contact.owner].body];
-		own.byContacts += force.onOwner;
-		if (contact.IsWithObstacle())
-			own.ofObstacles += force.normal;
-		else
-			balances[contact.Body()].byContacts -= force.onOwner;
-	}
-	for (const std::uint32_t c : group.contacts)
-	{
-		const Contact& contact = search.contacts[c];
-		if (pushes[c] == Vec3{})
-			continue;
-		Vec3 impulse = pushes[c] * step;
-		if (contact.IsWithObstacle())
+	ParallelFor(tasks, group.contacts.size(), EnergyChunk,
+		[&](std::size_t begin, std::size_t end)
 		{
-			const Balance& own = balances[search.owner[contact.owner].body];
-			if (own.isKnown && own.ofObstacles > 0)
-				impulse += (own.whole - own.byContacts) * (step * springs[c].force / own.ofObstacles);
-			obstacles[contact.Obstacle()].Book(contact.place, -impulse);
-		}
-		const Real met = Dot(springs[c].otherVelocity - search.velocity[contact.owner].Xyz(), contact.normal);
-		sums.Add(contact, search, bodies, impulse, springs[c].force * step, std::max(Real(0), met));
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const std::uint32_t c = group.contacts[k];
+				const Force force = ForceOf(c, start, x);
+				Spring& spring = springs[c];
+				spring.force = force.normal;
+				spring.gap = -force.normal / spring.stiffness;
+				const Real length = Norm(force.slide), longest = search.contacts[c].friction * force.normal / spring.stiffness;
+				spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
+				pushes[c] = force.onOwner;
+			}
+		});
+	ParallelFor(tasks, group.bodies.size(), 4,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+				BalanceBody(group.bodies[k]);
+		});
+	const auto impulseOf = [&](std::uint32_t c)
+	{
+		const Contact& contact = search.contacts[c];
+		const Balance& own = balances[search.bodyOf[contact.owner]];
+		const bool sharesRest = contact.IsWithObstacle() && own.isKnown && own.ofObstacles > 0 && !(pushes[c] == Vec3{});
+		return pushes[c] * step + (sharesRest ? (own.whole - own.byContacts) * (step * springs[c].force / own.ofObstacles) : Vec3{});
+	};
+	for (const std::uint32_t c : group.contacts)
+		if (const Contact& contact = search.contacts[c]; contact.IsWithObstacle() && !(pushes[c] == Vec3{}))
+			obstacles[contact.Obstacle()].Book(contact.place, -impulseOf(c));
+	sums.Add(search, group.bodies, bodies, tasks,
+		[&](std::uint32_t c)
+		{
+			const Contact& contact = search.contacts[c];
+			const Real met = Dot(springs[c].otherVelocity - search.velocity[contact.owner].Xyz(), contact.normal);
+			return ContactSums::Push{impulseOf(c), springs[c].force * step, std::max(Real(0), met)};
+		});
+}
+
+void ContactEnergy::BalanceBody(std::uint32_t body)
+{
+	Balance& own = balances[body];
+	for (std::uint32_t c = search.firstContact[search.firstOfBody[body]]; c < search.firstContact[search.firstOfBody[body + 1]]; ++c)
+	{
+		own.byContacts += pushes[c];
+		if (search.contacts[c].IsWithObstacle())
+			own.ofObstacles += springs[c].force;
 	}
+	for (const std::uint32_t c : search.ContactsTo(body))
+		own.byContacts -= pushes[c];
 }
 
 void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force)
@@ -317,25 +337,31 @@ void ContactEnergy::SetMemory(std::uint32_t key, BodyMemory memory)
 	memories[key] = std::move(memory);
 }
 
-void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)
+void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, TaskRunner& tasks)
 {
-	for (std::uint32_t b = 0; b < bodies.size(); ++b)
-	{
-		const ContactBody& body = bodies[b];
-		if (body.isFixed)
-			continue; // what pressed on it when it fell asleep is there when it wakes
+	for (const ContactBody& body : bodies)
 		if (body.key >= memories.size())
 			memories.resize(body.key + 1);
-		BodyMemory& memory = memories[body.key];
-		memory.contacts.clear();
-		memory.first.assign(1, 0);
-		for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
+	ParallelFor(tasks, bodies.size(), 4,
+		[&](std::size_t begin, std::size_t end)
 		{
-			for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
-				if (const Spring& spring = springs[c]; spring.force > 0)
-					memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, -spring.gap, spring.slide});
-			memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
-		}
+			for (std::size_t b = begin; b < end; ++b)
+				if (!bodies[b].isFixed) // what pressed on it when it fell asleep is there when it wakes
+					Memorise(static_cast<std::uint32_t>(b), bodies, obstacles);
+		});
+}
+
+void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)
+{
+	BodyMemory& memory = memories[bodies[b].key];
+	memory.contacts.clear();
+	memory.first.assign(1, 0);
+	for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
+	{
+		for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
+			if (const Spring& spring = springs[c]; spring.force > 0)
+				memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, -spring.gap, spring.slide});
+		memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
 	}
 }
 

@@ -18,6 +18,7 @@ struct ContactEnergySettings
 /// The contacts of bodies that move together. Lent to ContactEnergy, so that several groups can be worked on at a time.
 struct ContactGroup
 {
+	std::vector<std::uint32_t> bodies;
 	std::vector<std::uint32_t> contacts;
 	std::vector<std::uint32_t> particles; // that have a part in them
 	std::vector<double> energies;         // of chunks of contacts
@@ -87,7 +88,7 @@ public:
 	void ForEachLink(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, Visit&& visit) const
 	{
 		for (const Contact& contact : search.contacts)
-			if (const std::uint32_t own = search.owner[contact.owner].body; contact.IsWithObstacle())
+			if (const std::uint32_t own = search.bodyOf[contact.owner]; contact.IsWithObstacle())
 			{
 				if (obstacles[contact.Obstacle()].IsMovable())
 					visit(own, static_cast<std::uint32_t>(bodies.size()) + contact.Obstacle());
@@ -144,13 +145,13 @@ public:
 			const Real across = spring.limit > 0 ? std::min(spring.stiffness, spring.limit / std::max(Norm(force.slide), Real(1e-12))) : 0;
 			if (!(along + across > 0))
 				continue;
-			const ContactSearch::Owner& own = search.owner[contact.owner];
+			const std::uint32_t body = search.bodyOf[contact.owner], particle = search.ParticleOf(contact.owner);
 			const bool moves = !contact.IsWithObstacle() && pointOfBody[contact.Body()] != Nowhere;
-			visit(Resistance{own.body, own.particle, contact.other, moves, search.LinksOf(contact), contact.normal, along, across});
+			visit(Resistance{body, particle, contact.other, moves, search.LinksOf(contact), contact.normal, along, across});
 		}
 	}
 	/// Index within its body of a particle that links name.
-	std::uint32_t ParticleOf(std::uint32_t point) const { return search.owner[point].particle; }
+	std::uint32_t ParticleOf(std::uint32_t point) const { return search.ParticleOf(point); }
 
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
@@ -161,9 +162,9 @@ public:
 
 	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
 	void Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
-		std::span<Obstacle> obstacles, ContactSums& sums);
+		std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 	/// After Finish for all: the contacts of this step become those of the last.
-	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
+	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, TaskRunner& tasks);
 
 	std::size_t ContactCount() const { return search.contacts.size(); }
 	/// Something lay deeper in another than the springs count at once, as two bodies spawned in one place do.
@@ -193,9 +194,15 @@ private:
 	const Memory* Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const;
 	Spring MakeSpring(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactEnergySettings& settings) const;
+	/// Of a particle, in the vector of those that move together.
+	std::uint32_t PointOf(std::uint32_t particle) const { return pointOfBody[search.bodyOf[particle]] + search.ParticleOf(particle); }
 	Vec3 MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
 	/// @param shift Moves the owner on, against the other side.
 	Force ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift = {}) const;
+
+	/// Sums up what contacts did to a body.
+	void BalanceBody(std::uint32_t body);
+	void Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
 
 	static constexpr std::uint32_t Nowhere = 0xffffffffu;
 

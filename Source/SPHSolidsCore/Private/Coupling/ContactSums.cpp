@@ -6,29 +6,49 @@
 namespace SPHSolids
 {
 
-void ContactSums::Add(
-	const Contact& contact, const ContactSearch& search, std::span<ContactBody> bodies, const Vec3& impulse, Real push, Real met)
+void ContactSums::AddTo(std::vector<ContactSum>& known, const Contact& contact, const Push& push, const Vec3& place)
 {
-	const auto add = [&](ContactSum& sum, const Vec3& given)
+	const ContactSum::Other other = contact.IsWithObstacle() ? ContactSum::Other::Obstacle : ContactSum::Other::Body;
+	const std::uint32_t index = contact.IsWithObstacle() ? contact.Obstacle() : contact.Body();
+	auto sum = std::find_if(
+		known.begin(), known.end(), [&](const ContactSum& candidate) { return candidate.other == other && candidate.otherIndex == index; });
+	if (sum == known.end())
 	{
-		const double share = static_cast<double>(push);
-		sum.impulse += given.Cast<double>();
-		sum.place += search.place[contact.owner].Xyz().Cast<double>() * share;
-		sum.weight += share;
-		sum.fastest = std::max(sum.fastest, static_cast<double>(met));
-		++sum.particles;
-	};
-	const ContactBody& own = bodies[search.owner[contact.owner].body];
-	if (contact.IsWithObstacle())
-	{
-		add(Of(own.key, ContactSum::Other::Obstacle, contact.Obstacle()), impulse);
-		return;
+		sum = known.insert(sum, ContactSum{});
+		sum->other = other;
+		sum->otherIndex = index;
 	}
-	ContactBody& other = bodies[contact.Body()];
-	add(Of(own.key, ContactSum::Other::Body, other.key), impulse);
-	if (other.key != own.key)
-		add(Of(other.key, ContactSum::Other::Body, own.key), -impulse);
-	other.fastestTouch = std::max(other.fastestTouch, own.speed);
+	const double share = static_cast<double>(push.normal);
+	sum->impulse += push.impulse.Cast<double>();
+	sum->place += place.Cast<double>() * share;
+	sum->weight += share;
+	sum->fastest = std::max(sum->fastest, static_cast<double>(push.met));
+	++sum->particles;
+}
+
+void ContactSums::Merge(const ContactBody& own, std::span<const ContactSum> added, std::span<ContactBody> bodies)
+{
+	const auto add = [](ContactSum& sum, const ContactSum& more, double sign)
+	{
+		sum.impulse += more.impulse * sign;
+		sum.place += more.place;
+		sum.weight += more.weight;
+		sum.fastest = std::max(sum.fastest, more.fastest);
+		sum.particles += more.particles;
+	};
+	for (const ContactSum& more : added)
+	{
+		if (more.other == ContactSum::Other::Obstacle)
+		{
+			add(Of(own.key, more.other, more.otherIndex), more, 1);
+			continue;
+		}
+		ContactBody& other = bodies[more.otherIndex];
+		add(Of(own.key, more.other, other.key), more, 1);
+		if (other.key != own.key)
+			add(Of(other.key, more.other, own.key), more, -1);
+		other.fastestTouch = std::max(other.fastestTouch, own.speed);
+	}
 }
 
 ContactSum& ContactSums::Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index)

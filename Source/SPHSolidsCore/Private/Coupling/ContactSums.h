@@ -2,6 +2,7 @@
 
 #include "ContactSearch.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -30,9 +31,38 @@ struct ContactSum
 class ContactSums
 {
 public:
-	/// Books a contact with both of its sides, and lets a body that is touched know how fast.
-	/// @param impulse On the owner, N s. @param push Its normal part. @param met Speed at which they met, m/s.
-	void Add(const Contact& contact, const ContactSearch& search, std::span<ContactBody> bodies, const Vec3& impulse, Real push, Real met);
+	/// What a contact did in a step.
+	struct Push
+	{
+		Vec3 impulse;    // on the owner, N s
+		Real normal = 0; // its normal part; zero: nothing
+		Real met = 0;    // speed at which they met, m/s
+	};
+	/// Books the contacts of some bodies with both of their sides, and lets bodies that are touched know how fast.
+	/// @param pushOf Push(contact index); may be asked for several contacts at a time.
+	template <class PushOf>
+	void Add(const ContactSearch& search, std::span<const std::uint32_t> owners, std::span<ContactBody> bodies, TaskRunner& tasks,
+		PushOf&& pushOf)
+	{
+		// Each body for itself, then all together: things touch few others, contacts are many.
+		ofOwner.resize(std::max(ofOwner.size(), owners.size()));
+		ParallelFor(tasks, owners.size(), 4,
+			[&](std::size_t begin, std::size_t end)
+			{
+				for (std::size_t k = begin; k < end; ++k)
+				{
+					ofOwner[k].clear();
+					const std::uint32_t body = owners[k];
+					const std::uint32_t first = search.firstContact[search.firstOfBody[body]],
+										last = search.firstContact[search.firstOfBody[body + 1]];
+					for (std::uint32_t c = first; c < last; ++c)
+						if (const Push push = pushOf(c); push.normal > 0 || !(push.impulse == Vec3{}))
+							AddTo(ofOwner[k], search.contacts[c], push, search.place[search.contacts[c].owner].Xyz());
+				}
+			});
+		for (std::size_t k = 0; k < owners.size(); ++k)
+			Merge(bodies[owners[k]], ofOwner[k], bodies);
+	}
 	std::span<const ContactSum> All() const { return sums; }
 	void Clear()
 	{
@@ -43,9 +73,13 @@ public:
 	}
 
 private:
+	/// @param known Sums of one body; otherIndex is an index of a body here.
+	static void AddTo(std::vector<ContactSum>& known, const Contact& contact, const Push& push, const Vec3& place);
+	void Merge(const ContactBody& own, std::span<const ContactSum> added, std::span<ContactBody> bodies);
 	ContactSum& Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index);
 
 	std::vector<ContactSum> sums;
+	std::vector<std::vector<ContactSum>> ofOwner;
 	// The sums of a body in a chain, newest first: each by its place plus one, 0 for none.
 	std::vector<std::uint32_t> latestOfBody; // by key
 	std::vector<std::uint32_t> before;       // by sum

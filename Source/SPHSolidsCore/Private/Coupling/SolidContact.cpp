@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace SPHSolids
 {
@@ -19,7 +20,7 @@ constexpr int WallsOfACorner = 3;
 
 std::size_t SolidContact::Bytes() const
 {
-	return search.Bytes() + impulses.capacity() * sizeof(Impulse);
+	return search.Bytes() + impulses.capacity() * sizeof(Impulse) + massShare.capacity() * sizeof(Real);
 }
 
 void SolidContact::Solve(
@@ -29,40 +30,56 @@ void SolidContact::Solve(
 		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, settings.leastApproach, settings.frame}, tasks);
 	if (search.contacts.empty())
 		return;
-	Begin(obstacles, settings);
+	Begin(obstacles, settings, tasks);
 	for (int k = 0; k < settings.iterations; ++k)
 		Iterate(obstacles, tasks);
 	StopAtSurfaces(obstacles, settings, tasks);
-	Finish(bodies, obstacles, sums);
+	Finish(bodies, obstacles, sums, tasks);
 }
 
-void SolidContact::Begin(std::span<Obstacle> obstacles, const ContactStepSettings& settings)
+void SolidContact::Begin(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
 {
+	anyObstacleMoves = std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& obstacle) { return obstacle.IsMovable(); });
 	obstacleContacts.assign(obstacles.size(), 0);
-	for (const Contact& contact : search.contacts)
-		if (contact.IsWithObstacle())
-			++obstacleContacts[contact.Obstacle()];
-	const auto massShare = [&](std::uint32_t i)
-	{
-		Real count = static_cast<Real>(search.firstContact[i + 1] - search.firstContact[i]);
-		for (const ContactLink& link : search.BacklinksOf(i))
-			count += std::fabs(link.weight);
-		return search.velocity[i].w * count;
-	};
-	impulses.assign(search.contacts.size(), {});
-	for (std::size_t c = 0; c < impulses.size(); ++c)
-	{
-		const Contact& contact = search.contacts[c];
-		Impulse& impulse = impulses[c];
-		impulse.leastSpeed = contact.gap > 0 ? -contact.gap / settings.step
-											 : std::min(-OverlapShare * contact.gap / settings.step, settings.separationSpeed);
-		impulse.inverseMass = massShare(contact.owner);
-		for (const ContactLink& link : search.LinksOf(contact))
-			impulse.inverseMass += link.weight * link.weight * massShare(link.point);
-		if (contact.IsWithObstacle() && obstacles[contact.Obstacle()].IsMovable())
-			impulse.inverseMass += obstacles[contact.Obstacle()].InverseMassAt(contact.place, contact.normal)
-				* static_cast<Real>(obstacleContacts[contact.Obstacle()]);
-	}
+	if (anyObstacleMoves)
+		for (const Contact& contact : search.contacts)
+			if (contact.IsWithObstacle())
+				++obstacleContacts[contact.Obstacle()];
+	massShare.resize(search.velocity.size());
+	ParallelFor(tasks, search.touching.size(), ContactChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const std::uint32_t i = search.touching[k];
+				Real count = static_cast<Real>(search.firstContact[i + 1] - search.firstContact[i]);
+				for (const ContactLink& link : search.BacklinksOf(i))
+					count += std::fabs(link.weight);
+				massShare[i] = search.velocity[i].w * count;
+			}
+		});
+	impulses.resize(search.contacts.size());
+	ParallelFor(tasks, impulses.size(), ContactChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t c = begin; c < end; ++c)
+				impulses[c] = BeginContact(search.contacts[c], obstacles, settings);
+		});
+}
+
+SolidContact::Impulse SolidContact::BeginContact(
+	const Contact& contact, std::span<const Obstacle> obstacles, const ContactStepSettings& settings) const
+{
+	Impulse impulse;
+	impulse.leastSpeed =
+		contact.gap > 0 ? -contact.gap / settings.step : std::min(-OverlapShare * contact.gap / settings.step, settings.separationSpeed);
+	impulse.inverseMass = massShare[contact.owner];
+	for (const ContactLink& link : search.LinksOf(contact))
+		impulse.inverseMass += link.weight * link.weight * massShare[link.point];
+	if (contact.IsWithObstacle() && obstacles[contact.Obstacle()].IsMovable())
+		impulse.inverseMass += obstacles[contact.Obstacle()].InverseMassAt(contact.place, contact.normal)
+			* static_cast<Real>(obstacleContacts[contact.Obstacle()]);
+	return impulse;
 }
 
 Vec3 SolidContact::VelocityOfOther(const Contact& contact, std::span<const Obstacle> obstacles) const
@@ -98,13 +115,12 @@ void SolidContact::Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks)
 				impulse.rub = rub;
 			}
 		});
-	ParallelFor(tasks, search.velocity.size(), ContactChunk,
+	ParallelFor(tasks, search.touching.size(), ContactChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
-			for (std::uint32_t i = static_cast<std::uint32_t>(begin); i < end; ++i)
+			for (std::size_t k = begin; k < end; ++k)
 			{
-				if (!search.IsTouching(i))
-					continue;
+				const std::uint32_t i = search.touching[k];
 				Vec3 change;
 				for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 					change += impulses[c].change;
@@ -114,6 +130,8 @@ void SolidContact::Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks)
 				velocity.SetXyz(velocity.Xyz() + change * velocity.w);
 			}
 		});
+	if (!anyObstacleMoves)
+		return;
 	for (std::size_t c = 0; c < impulses.size(); ++c)
 		if (const Contact& contact = search.contacts[c]; contact.IsWithObstacle() && obstacles[contact.Obstacle()].IsMovable())
 			obstacles[contact.Obstacle()].Receive(contact.place, -impulses[c].change);
@@ -122,12 +140,13 @@ void SolidContact::Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks)
 void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
 {
 	AlignedArray<PaddedVec3>& velocity = search.velocity;
-	ParallelFor(tasks, velocity.size(), ContactChunk,
+	ParallelFor(tasks, search.touching.size(), ContactChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
-			for (std::size_t i = begin; i < end; ++i)
+			for (std::size_t k = begin; k < end; ++k)
 			{
-				if (velocity[i].w == 0 || !search.IsTouching(static_cast<std::uint32_t>(i)))
+				const std::uint32_t i = search.touching[k];
+				if (velocity[i].w == 0)
 					continue;
 				Vec3 own = velocity[i].Xyz();
 				const auto stopAt = [&](const Obstacle& obstacle)
@@ -156,32 +175,42 @@ void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactSt
 		});
 }
 
-void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums)
+void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
 {
-	for (std::uint32_t i = 0; i < search.velocity.size(); ++i)
-	{
-		const PaddedVec3& velocity = search.velocity[i];
-		if (!search.IsTouching(i) || velocity.w == 0)
-			continue;
-		const ContactBody& own = bodies[search.owner[i].body];
-		Vec3& bodyVelocity = own.body->velocity[search.owner[i].particle];
-		(*own.contactVelocity)[search.owner[i].particle] += velocity.Xyz() - bodyVelocity;
-		bodyVelocity = velocity.Xyz();
-	}
-	for (std::size_t c = 0; c < impulses.size(); ++c)
-	{
-		const Contact& contact = search.contacts[c];
-		const Real push = impulses[c].push;
-		if (!(push > 0))
-			continue;
-		const Vec3 impulse = contact.normal * push + impulses[c].rub;
-		if (contact.IsWithObstacle() && !obstacles[contact.Obstacle()].IsMovable())
-			obstacles[contact.Obstacle()].Receive(contact.place, -impulse);
-		Real inverseMass = search.velocity[contact.owner].w;
-		for (const ContactLink& link : search.LinksOf(contact))
-			inverseMass += link.weight * link.weight * search.velocity[link.point].w;
-		sums.Add(contact, search, bodies, impulse, push, push * inverseMass);
-	}
+	ParallelFor(tasks, bodies.size(), 1,
+		[&](std::size_t b, std::size_t)
+		{
+			const ContactBody& own = bodies[b];
+			for (const std::uint32_t i : search.TouchingOf(b))
+			{
+				const PaddedVec3& velocity = search.velocity[i];
+				if (velocity.w == 0)
+					continue;
+				const std::uint32_t particle = i - search.firstOfBody[b];
+				Vec3& bodyVelocity = own.body->velocity[particle];
+				(*own.contactVelocity)[particle] += velocity.Xyz() - bodyVelocity;
+				bodyVelocity = velocity.Xyz();
+			}
+		});
+	const auto impulseOf = [&](std::uint32_t c) { return search.contacts[c].normal * impulses[c].push + impulses[c].rub; };
+	for (std::uint32_t c = 0; c < impulses.size(); ++c)
+		if (const Contact& contact = search.contacts[c];
+			impulses[c].push > 0 && contact.IsWithObstacle() && !obstacles[contact.Obstacle()].IsMovable())
+			obstacles[contact.Obstacle()].Receive(contact.place, -impulseOf(c));
+	allBodies.resize(bodies.size());
+	std::iota(allBodies.begin(), allBodies.end(), 0u);
+	sums.Add(search, allBodies, bodies, tasks,
+		[&](std::uint32_t c)
+		{
+			const Real push = impulses[c].push;
+			if (!(push > 0))
+				return ContactSums::Push{};
+			const Contact& contact = search.contacts[c];
+			Real inverseMass = search.velocity[contact.owner].w;
+			for (const ContactLink& link : search.LinksOf(contact))
+				inverseMass += link.weight * link.weight * search.velocity[link.point].w;
+			return ContactSums::Push{impulseOf(c), push, push * inverseMass};
+		});
 }
 
 }

@@ -49,15 +49,19 @@ private:
 		Vec3 change;          // of the whole, in the present iteration
 	};
 
-	void Begin(std::span<Obstacle> obstacles, const ContactStepSettings& settings);
+	void Begin(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
+	Impulse BeginContact(const Contact& contact, std::span<const Obstacle> obstacles, const ContactStepSettings& settings) const;
 	void Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks);
 	Vec3 VelocityOfOther(const Contact& contact, std::span<const Obstacle> obstacles) const;
 	/// What the iteration has left of motion into obstacles is cut off.
 	void StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
-	void Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums);
+	void Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 
 	ContactSearch search;
 	std::vector<Impulse> impulses;
+	std::vector<Real> massShare; // of particles that touch: inverse mass for each of their contacts
+	bool anyObstacleMoves = false;
+	std::vector<std::uint32_t> allBodies;
 	std::vector<std::uint32_t> obstacleContacts; // how many particles touch each
 };
 

@@ -28,37 +28,37 @@ void OrderKdLeaf(std::span<const Vec3d> points, std::span<std::uint32_t> order, 
 		});
 }
 
-void SplitKdRange(std::span<const Vec3d> points, std::span<std::uint32_t> order)
+void SplitKdRange(std::span<const Vec3d> points, std::span<std::uint32_t> order, std::size_t leafSize)
 {
 	Box3d box;
 	for (const std::uint32_t index : order)
 		box.Include(points[index]);
-	if (order.size() <= KdLeafSize)
+	if (order.size() <= leafSize)
 	{
 		OrderKdLeaf(points, order, box);
 		return;
 	}
 	const Vec3d size = box.Size();
 	const int axis = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
-	const std::size_t leaves = (order.size() + KdLeafSize - 1) / KdLeafSize;
-	const std::size_t middle = (leaves + 1) / 2 * KdLeafSize; // whole leaves in front
+	const std::size_t leaves = (order.size() + leafSize - 1) / leafSize;
+	const std::size_t middle = (leaves + 1) / 2 * leafSize; // whole leaves in front
 	std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(middle), order.end(),
 		[&](std::uint32_t a, std::uint32_t b)
 		{
 			const double valueA = points[a][axis], valueB = points[b][axis];
 			return valueA != valueB ? valueA < valueB : a < b;
 		});
-	SplitKdRange(points, order.first(middle));
-	SplitKdRange(points, order.subspan(middle));
+	SplitKdRange(points, order.first(middle), leafSize);
+	SplitKdRange(points, order.subspan(middle), leafSize);
 }
 
 }
 
-std::vector<std::uint32_t> KdOrder(std::span<const Vec3d> points)
+std::vector<std::uint32_t> KdOrder(std::span<const Vec3d> points, std::size_t leafSize)
 {
 	std::vector<std::uint32_t> order(points.size());
 	std::iota(order.begin(), order.end(), 0u);
-	SplitKdRange(points, order);
+	SplitKdRange(points, order, leafSize);
 	return order;
 }
 

@@ -249,7 +249,7 @@ std::size_t ElasticIsland::ParticleCount() const
 	return count;
 }
 
-void ElasticIsland::Place(ContactEnergy& contacts)
+void ElasticIsland::Place(ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial)
 {
 	firstPoint.assign(1, 0);
 	std::vector<std::uint32_t>& bodies = touchingBodies;
@@ -271,9 +271,10 @@ void ElasticIsland::Place(ContactEnergy& contacts)
 	contacts.Collect(bodies, group);
 	memberScratch.resize(std::max(memberScratch.size(), members.size()));
 	memberValue.resize(members.size());
-	start.assign(firstPoint.back(), Vec3{});
-	for (std::size_t k = 0; k < members.size(); ++k)
-		std::copy(members[k].entry->startPosition.begin(), members[k].entry->startPosition.end(), start.begin() + firstPoint[k]);
+	start.resize(firstPoint.back());
+	std::fill(start.begin() + firstPoint[members.size()], start.end(), Vec3{});
+	ForEachMember(std::span(members), tasks, serial, [&](std::size_t k, TaskRunner&)
+		{ std::copy(members[k].entry->startPosition.begin(), members[k].entry->startPosition.end(), start.begin() + firstPoint[k]); });
 }
 
 void ElasticIsland::ChooseStart(ContactEnergy& contacts, const Member& member) const
@@ -312,13 +313,13 @@ void ElasticIsland::Solve(
 	std::erase_if(members, [](const Member& member) { return member.entry->report.recovered; });
 	if (members.empty())
 		return;
-	Place(contacts);
+	Place(contacts, tasks, serial);
 	inUse = SolverOf(members.front()).Solution();
 	if (!IsAlone())
 	{
 		solution.resize(firstPoint.back());
-		for (std::size_t k = 0; k < members.size(); ++k)
-			std::ranges::copy(SolverOf(members[k]).Solution(), solution.begin() + firstPoint[k]);
+		ForEachMember(std::span(members), tasks, serial,
+			[&](std::size_t k, TaskRunner&) { std::ranges::copy(SolverOf(members[k]).Solution(), solution.begin() + firstPoint[k]); });
 		for (std::size_t k = 0; k < rigids.size(); ++k)
 		{
 			const Obstacle& rigid = rigids[k].obstacle;
@@ -342,7 +343,7 @@ void ElasticIsland::Solve(
 	if (budgetMilliseconds > 0)
 		settings.budgetMilliseconds = budgetMilliseconds;
 	PrepareShifts(contacts);
-	StandStill();
+	StandStill(tasks, serial);
 	if (!standstill.empty())
 		shifts.Run(contacts, start, standstill, tasks);
 	const double valueThere = StandstillValue(objective, contacts, tasks);
@@ -363,7 +364,7 @@ void ElasticIsland::PrepareShifts(const ContactEnergy& contacts)
 	shifts.Prepare(contacts, group);
 }
 
-void ElasticIsland::StandStill()
+void ElasticIsland::StandStill(TaskRunner& tasks, TaskRunner& serial)
 {
 	// A body that runs into something starts deep inside it, one whose parts fly apart or into each other starts far out of shape, and what
 	// is left of that when the iterations end would throw it back faster than it came. Where it stands the objective is its energy, so that
@@ -376,11 +377,15 @@ void ElasticIsland::StandStill()
 	};
 	if (group.contacts.empty() && std::none_of(members.begin(), members.end(), isViolent))
 		return;
-	standstill.assign(start.begin(), start.end());
-	for (std::size_t k = 0; k < members.size(); ++k)
-		for (std::size_t i = 0; i < members[k].entry->body.ParticleCount(); ++i)
-			if (members[k].entry->body.held[i] != 0)
-				standstill[firstPoint[k] + i] = inUse[firstPoint[k] + i];
+	standstill.resize(start.size());
+	std::fill(standstill.begin() + firstPoint[members.size()], standstill.end(), Vec3{});
+	ForEachMember(std::span(members), tasks, serial,
+		[&](std::size_t k, TaskRunner&)
+		{
+			const std::vector<std::uint8_t>& held = members[k].entry->body.held;
+			for (std::size_t i = 0; i < held.size(); ++i)
+				standstill[firstPoint[k] + i] = (held[i] != 0 ? inUse : std::span<const Vec3>(start))[firstPoint[k] + i];
+		});
 }
 
 double ElasticIsland::StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks)
@@ -423,7 +428,8 @@ void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRun
 		});
 }
 
-void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const
+void ElasticIsland::Finish(
+	ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks) const
 {
 	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
 		return;
@@ -438,7 +444,7 @@ void ElasticIsland::Finish(ContactEnergy& contacts, std::span<ContactBody> bodie
 				force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
 			contacts.SetForceOn(member.contactBody, force.Cast<Real>());
 		}
-	contacts.Finish(group, start, inUse, bodies, obstacles, sums);
+	contacts.Finish(group, start, inUse, bodies, obstacles, sums, tasks);
 }
 
 }

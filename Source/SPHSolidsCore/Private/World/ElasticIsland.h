@@ -34,7 +34,8 @@ public:
 	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
 	/// @param budgetMilliseconds For the minimisation; 0: as the solver's settings say.
 	void Solve(ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial);
-	void Finish(ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums) const;
+	void Finish(
+		ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks) const;
 
 private:
 	struct Rigid
@@ -46,11 +47,11 @@ private:
 	class Objective;
 	class BlockPreconditioner;
 
-	void Place(ContactEnergy& contacts);
+	void Place(ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial);
 	void ChooseStart(ContactEnergy& contacts, const Member& member) const;
 	/// Finds who may be shifted as a whole.
 	void PrepareShifts(const ContactEnergy& contacts);
-	void StandStill();
+	void StandStill(TaskRunner& tasks, TaskRunner& serial);
 	/// The objective at standstill, which needs no evaluation; not a number where it would.
 	double StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks);
 	/// Prepares the preconditioner for the contacts as they are where the minimisation starts.

@@ -98,6 +98,7 @@ void WorldState::UpdateShell(WorldBody& entry)
 	for (std::uint32_t i = 0; i < isShell.size(); ++i)
 		if (isShell[i] != 0 && !body.IsMelted(i))
 			shell->particles.push_back(i);
+	shell->Sort(body.Rest().state);
 	entry.shell = std::move(shell);
 }
 

@@ -92,13 +92,22 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 		body.selfContact = entry.contact.selfContact && !entry.IsTangled();
 		body.isFixed = !entry.IsStepped();
 		body.isJoined = entry.solver->Optimisation() != nullptr;
-		body.speed = body.isFixed ? 0.0f : static_cast<float>(Norm(entry.body.Momentum()) / entry.body.Mass());
 		body.key = id.index;
 		body.acceleration = isElasticStep ? &entry.acceleration : nullptr;
 		body.stiffness = &entry.contactStiffness;
 		body.contactVelocity = &entry.contactVelocity;
 		world.contactBodies.push_back(body);
 	}
+	// Asked only of those who may wake another.
+	if (std::none_of(world.contactBodies.begin(), world.contactBodies.end(), [](const ContactBody& body) { return body.isFixed; }))
+		return;
+	ParallelFor(tasks, world.contactBodies.size(), 4,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (ContactBody& body : std::span(world.contactBodies).subspan(begin, end - begin))
+				if (!body.isFixed)
+					body.speed = static_cast<float>(Norm(body.body->Momentum()) / body.body->Mass());
+		});
 }
 
 void WorldStep::WakeTouchedBodies()
@@ -120,24 +129,32 @@ void WorldStep::WatchForTangles(double seconds)
 	for (const ContactSum& sum : world.contactSums.All())
 		if (sum.other != ContactSum::Other::Body || sum.otherIndex != sum.body)
 			world.bodies[world.bodies.IdAt(sum.body)].pressingForce += sum.weight / seconds;
-	for (const BodyId id : world.bodies.Ids())
+	const std::vector<BodyId>& ids = world.bodies.Ids();
+	ParallelFor(tasks, ids.size(), 4,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t k = begin; k < end; ++k)
+				WatchForTangle(world.bodies[ids[k]], seconds);
+		});
+}
+
+void WorldStep::WatchForTangle(WorldBody& entry, double seconds)
+{
+	if (!entry.IsStepped() || !entry.MayTangle())
 	{
-		WorldBody& entry = world.bodies[id];
-		OptimisationSolver* solver = entry.solver->Optimisation();
-		// Weight and what else works on all of it moves its middle by no more than half of what it moves its ends.
-		double load = entry.pressingForce;
-		for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
-			load += static_cast<double>(entry.body.mass[i] * Norm(entry.acceleration[i])) / 2;
-		const bool mayTangle = entry.IsStepped() && entry.MayTangle();
-		const double tooMuch = mayTangle ? solver->StoredEnergy() - entry.EnergyOwed(load) : 0, motion = mayTangle ? entry.OwnMotion() : 0;
-		if (tooMuch > motion)
-			entry.tangledSeconds += seconds;
-		else if (!mayTangle)
-			entry.tangledSeconds = 0;
-		else if (!entry.IsTangled() || tooMuch <= -motion)
-			// What has let go of itself stays so until it is calm; and a bump, which may explain anything for a moment, makes nothing forgotten.
-			entry.tangledSeconds = std::max(0.0, entry.tangledSeconds - seconds);
+		entry.tangledSeconds = 0;
+		return;
 	}
+	// Weight and what else works on all of it moves its middle by no more than half of what it moves its ends.
+	double load = entry.pressingForce;
+	for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
+		load += static_cast<double>(entry.body.mass[i] * Norm(entry.acceleration[i])) / 2;
+	const double tooMuch = entry.solver->Optimisation()->StoredEnergy() - entry.EnergyOwed(load), motion = entry.OwnMotion();
+	if (tooMuch > motion)
+		entry.tangledSeconds += seconds;
+	else if (!entry.IsTangled() || tooMuch <= -motion)
+		// What has let go of itself stays so until it is calm; and a bump, which may explain anything for a moment, makes nothing forgotten.
+		entry.tangledSeconds = std::max(0.0, entry.tangledSeconds - seconds);
 }
 
 void WorldStep::FindElasticContacts(double h)
@@ -221,8 +238,8 @@ void WorldStep::SolveIslands(double h)
 		if (ElasticIsland& island = *world.islands[k]; !isSmall(island))
 			island.Solve(world.contactEnergy, h, end, budgetOf(island), tasks, *world.serial);
 	for (std::size_t k = 0; k < count; ++k)
-		world.islands[k]->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums);
-	world.contactEnergy.End(world.contactBodies, world.obstacles);
+		world.islands[k]->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums, tasks);
+	world.contactEnergy.End(world.contactBodies, world.obstacles, tasks);
 	world.elasticWrenches.clear();
 	for (const Obstacle& obstacle : world.obstacles)
 		world.elasticWrenches.push_back({obstacle.impulse, obstacle.angularImpulse});

@@ -77,6 +77,8 @@ struct WorldBody
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
+	bool isWell = true;                  // it was not put back in the last elastic step
+	Real fastest = 0;                    // square of the speed of its fastest particle, m^2/s^2
 	double pressingForce = 0;            // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report;            // of the last elastic step
 	std::unique_ptr<WorldBodyHeat> heat; // or none

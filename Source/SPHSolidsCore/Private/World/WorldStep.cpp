@@ -147,9 +147,10 @@ void WorldStep::BeginElasticStep(double h)
 void WorldStep::EndElasticStep(double h)
 {
 	ForEachStepped(world, tasks, [&](WorldBody& entry) { EndSubsteps(entry, h); });
+	ForEachStepped(world, tasks, [&](WorldBody& entry) { entry.isWell = Settle(entry, h); });
 	for (const BodyId id : world.bodies.Ids())
-		if (world.bodies[id].IsStepped())
-			Settle(world.bodies[id], h);
+		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && !entry.isWell)
+			BookFailure(entry);
 }
 
 double WorldStep::NextSubstep(double h, double left)
@@ -221,23 +222,23 @@ void WorldStep::EndSubsteps(WorldBody& entry, double h)
 		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
 }
 
-int WorldStep::SubstepsOf(double h) const
+int WorldStep::SubstepsOf(double h)
 {
 	// Bodies that may meet move at most a diameter in a substep; walls stop them at any speed.
 	if (world.bodies.Ids().size() < 2)
 		return 1;
+	ForEachStepped(world, tasks,
+		[&](WorldBody& entry)
+		{
+			entry.fastest = 0;
+			for (const Vec3& v : entry.body.velocity)
+				entry.fastest = std::max(entry.fastest, SquaredNorm(v));
+		});
 	double steps = 1;
 	for (const BodyId id : world.bodies.Ids())
-	{
-		const WorldBody& entry = world.bodies[id];
-		if (!entry.IsStepped() || !entry.contact.collides)
-			continue;
-		Real fastest = 0;
-		for (const Vec3& v : entry.body.velocity)
-			fastest = std::max(fastest, SquaredNorm(v));
-		steps = std::max(
-			steps, std::sqrt(static_cast<double>(fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
-	}
+		if (const WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.contact.collides)
+			steps = std::max(steps,
+				std::sqrt(static_cast<double>(entry.fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
 	return static_cast<int>(std::ceil(std::min(steps, std::max(1.0, h / world.def.time.minStep)) - 1e-9));
 }
 
@@ -431,7 +432,18 @@ void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 	entry.report = entry.solver->Step(entry.body, h, world.time + h, entry.acceleration, bodyTasks);
 }
 
-void WorldStep::Settle(WorldBody& entry, double h)
+void WorldStep::BookFailure(WorldBody& entry)
+{
+	report.issues |= StepIssue::BodyRecovered;
+	MoveOutOfObstacles(entry);
+	if (++entry.failuresInARow >= MaxFailures)
+	{
+		entry.state = BodyState::Frozen;
+		report.issues |= StepIssue::BodyFrozen;
+	}
+}
+
+bool WorldStep::Settle(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
 	if (!IsFiniteBody(body))
@@ -443,16 +455,7 @@ void WorldStep::Settle(WorldBody& entry, double h)
 		entry.report.recovered = true;
 	}
 	if (entry.report.recovered)
-	{
-		report.issues |= StepIssue::BodyRecovered;
-		MoveOutOfObstacles(entry);
-		if (++entry.failuresInARow >= MaxFailures)
-		{
-			entry.state = BodyState::Frozen;
-			report.issues |= StepIssue::BodyFrozen;
-		}
-		return;
-	}
+		return false;
 	entry.failuresInARow = 0;
 	Real fastest = 0;
 	double sumOfSquares = 0;
@@ -475,6 +478,7 @@ void WorldStep::Settle(WorldBody& entry, double h)
 	const OptimisationSolver* solver = entry.solver->Optimisation();
 	const bool isWhole = (solver == nullptr || solver->BrokenSeconds() == 0) && entry.tangledSeconds == 0;
 	entry.quietSeconds = isQuiet && isWhole ? entry.quietSeconds + h : 0;
+	return true;
 }
 
 void WorldStep::CountParticles()

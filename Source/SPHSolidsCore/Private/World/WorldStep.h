@@ -46,6 +46,7 @@ private:
 	void WakeTouchedBodies();
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
+	static void WatchForTangle(WorldBody& entry, double seconds);
 	/// Takes the body back to the start of the step, on its way to where the elastic solver would have it.
 	void BeginSubsteps(WorldBody& entry, double h);
 	void WakeNearMovingObstacles(double h);
@@ -53,8 +54,11 @@ private:
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry, double h);
-	int SubstepsOf(double h) const;
-	void Settle(WorldBody& entry, double h);
+	int SubstepsOf(double h);
+	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
+	bool Settle(WorldBody& entry, double h);
+	/// Notes that a body failed, and finds room for it.
+	void BookFailure(WorldBody& entry);
 	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
 	void MoveOutOfObstacles(WorldBody& entry);
 	void PutToSleep();

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ContactBody.h"
+
+#include <SPHSolids/Base/PaddedVec3.h>
+#include <SPHSolids/Base/Simd.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace SPHSolids
+{
+
+/// The shells of bodies in clusters of a few particles that lie near each other: what is near what is asked of boxes first, then of eight
+/// particles at a time.
+struct ShellClusters
+{
+	static constexpr std::size_t Size = ContactShell::ClusterSize;
+	/// What a place without a particle holds, and how far away it is, m.
+	static constexpr std::uint32_t NoParticle = 0xffffffffu;
+	static constexpr float FarAway = 1e9f;
+
+	std::vector<std::uint32_t> firstOfBody; // cluster; one more than bodies
+	std::vector<Box3> box;                  // of each cluster
+	std::vector<std::uint8_t> needsNormals; // of each cluster
+	std::vector<Real> looseness;            // of each cluster of bodies that may fold (BoundFolds), m
+	// Of each place, Size to a cluster.
+	std::vector<std::uint32_t> particle; // of all bodies
+	AlignedArray<float> x, y, z;
+	/// Of the surface there; zero inside and on sheets; w: how far to trust it.
+	AlignedArray<PaddedVec3> normal;
+
+	void Resize(std::span<const ContactBody> bodies);
+	/// Fills the clusters of a body. May be called for several at a time. @param places Of all bodies. @param first Particle of the body.
+	void Fill(std::size_t body, const ContactShell& shell, std::span<const PaddedVec3> places, std::uint32_t first);
+	/// Which of the eight places from here on are nearer to a point than this.
+	SPHS_FORCE_INLINE unsigned NearMask(std::size_t first, const Vec3& at, Real distance) const
+	{
+		const Float8 dx = Float8(at.x) - Float8::Load(&x[first]);
+		const Float8 dy = Float8(at.y) - Float8::Load(&y[first]);
+		const Float8 dz = Float8(at.z) - Float8::Load(&z[first]);
+		return static_cast<unsigned>(Bits(dx * dx + dy * dy + dz * dz < Float8(distance * distance)));
+	}
+	/// The squared distances of the places of a cluster to the nearest particle of some others.
+	void FindNearest(std::uint32_t cluster, std::span<const std::uint32_t> others, float (&squared)[Size]) const;
+	/// Of the clusters of a body that need them. @param first Particle of the body.
+	void FindNormals(std::size_t body, const ContactBody& entry, std::uint32_t first);
+	std::size_t Bytes() const;
+};
+
+}
