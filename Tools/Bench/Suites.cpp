@@ -1,5 +1,6 @@
 #include "Suites.h"
 
+#include "ClothBench.h"
 #include "FluidBench.h"
 #include "PictureBench.h"
 #include "ReliabilityBench.h"
@@ -201,6 +202,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
+	{"mass_spring", "The cloth beside masses and springs", &RunMassSpringComparison},
 	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"pictures", "Frames of 1280 x 720", &RunPictureFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},

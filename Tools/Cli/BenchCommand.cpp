@@ -23,7 +23,7 @@ constexpr const char* BenchFooter = R"(Examples:
   sphsolids bench scaling --json scaling.json --report out/scaling
   sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
   sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them
-Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, skin, pictures, abuse, budget, soak, recorder, network.
+Suites: figures (default), scaling, instances, contention, fluids, fluid_scaling, mass_spring, skin, pictures, abuse, budget, soak, recorder, network.
 Scenes: reference_beam, twisting_beam, stretching_cube, swinging_cloth, scrambled, cantilever, twisted_stiff_beam, drop.)";
 
 struct BenchOptions
