@@ -376,6 +376,13 @@ TEST(CliConvert, ARecordingBecomesFilesThatOthersRead)
 	ASSERT_EQ(RunCli({"convert", recording, "--to", "vtk", "--out", folder / "vtk"}).exitCode, 0);
 	EXPECT_EQ(ReadTextFile(folder / "vtk/frame_00004.vtk").substr(0, 5), "# vtk");
 
+	// And back: what PLY files say is within what the recording rounds.
+	ASSERT_EQ(RunCli({"convert", folder / "out/ply", "--to", "sphcache", "--out", folder / "back"}).exitCode, 0);
+	const ProcessOutput back = RunCli({"inspect", folder / "back/recording.sphcache"});
+	EXPECT_NE(back.out.find("Recording of 5 frames"), std::string::npos) << back.out << back.err;
+	std::filesystem::create_directory(folder / "empty");
+	EXPECT_NE(RunCli({"convert", folder / "empty", "--out", folder / "x"}).err.find("no .ply or .csv"), std::string::npos);
+
 	const std::string bytes = ReadTextFile(recording);
 	WriteTextFile(folder / "cut.sphcache", bytes.substr(0, bytes.size() / 2));
 	EXPECT_NE(RunCli({"inspect", folder / "cut.sphcache"}).out.find("cut off"), std::string::npos);

@@ -80,4 +80,11 @@ TEST(LabParticleFile, ARecordedFrameIsReadBack)
 	ASSERT_EQ(places.Value().size(), frame.position.size());
 	for (std::size_t k = 0; k < places.Value().size(); ++k)
 		EXPECT_LT(Norm(places.Value()[k] - frame.position[k]), 1e-8 * (1 + Norm(frame.position[k])));
+	const auto table = ParseParticleTable(MakePly(frame, {"first", "second\nelement vertex 7"}), Limit);
+	ASSERT_TRUE(table.IsOk()) << table.Message();
+	EXPECT_EQ(table.Value().frame.time, 0.25);
+	EXPECT_EQ(table.Value().frame.velocity, frame.velocity);
+	EXPECT_EQ(table.Value().frame.object, frame.object);
+	ASSERT_EQ(table.Value().names.size(), 2u);
+	EXPECT_EQ(table.Value().names[0], "first");
 }

@@ -103,6 +103,10 @@ TEST(LabSceneReader, ValuesThatMakeNoSenseAreRefusedWithTheirPath)
 	ExpectComplaint(WithBody(R"("scale": 0)"), {"bodies[0].scale:"});
 	ExpectComplaint(WithBody(R"("rotation": [0, 0, 0, 0])"), {"bodies[0].rotation:"});
 	ExpectComplaint(WithBody(R"("colour": "red")"), {"bodies[0].colour:", "#RRGGBB"});
+	ExpectComplaint(R"({"output": {"colourRange": [3, 0]}})", {"output.colourRange:", "lower one first"});
+	ExpectComplaint(R"({"output": {"colourRange": [3]}})", {"output.colourRange:", "both ends"});
+	ExpectComplaint(R"({"output": {"colourRange": []}})", {"output.colourRange:", "both ends"});
+	ExpectComplaint(R"({"output": {"colourRange": 3}})", {"output.colourRange:", "list"});
 	ExpectComplaint(WithBody(R"("pins": [{"motion": {"hold": true}}])"), {"bodies[0].pins[0]:", "box, sphere"});
 	ExpectComplaint(WithBody(R"("pins": {"box": 1})"), {"bodies[0].pins:", "list"});
 	ExpectComplaint(R"({"bodies": [{"shape": {"box": {"size": [1, 1, 0]}}}]})", {"bodies[0].shape.box.size:"});

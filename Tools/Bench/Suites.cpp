@@ -1,6 +1,7 @@
 #include "Suites.h"
 
 #include "BusyProcess.h"
+#include "ClothBench.h"
 #include "ContactBench.h"
 #include "FluidBench.h"
 #include "PictureBench.h"
@@ -174,6 +175,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"contention", "A neighbour on one of the cores", &RunContention},
 	{"contact", "Whole steps of scenes in which bodies meet", &RunContactFigures},
 	{"fluids", "Whole steps of scenes with water", &RunFluidFigures},
+	{"mass_spring", "The cloth beside masses and springs", &RunMassSpringComparison},
 	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"pictures", "Frames of 1280 x 720", &RunPictureFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},

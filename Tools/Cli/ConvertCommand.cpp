@@ -1,10 +1,10 @@
 #include "Command.h"
 #include "OptionChecks.h"
 
-#include <Common/Files.h>
 #include <Common/Interrupt.h>
 #include <Common/ProgressPrinter.h>
-#include <Lab/CacheFile.h>
+#include <Lab/FrameRecorder.h>
+#include <Lab/FrameSource.h>
 #include <Lab/SceneNode.h>
 
 #include <cstdio>
@@ -15,8 +15,6 @@ namespace SPHSolids::Tools
 namespace
 {
 
-constexpr std::uint64_t MaxCacheBytes = std::uint64_t(32) << 30;
-
 struct ConvertOptions
 {
 	std::string source, format = "ply", folder;
@@ -25,29 +23,27 @@ struct ConvertOptions
 
 int RunConvert(const ConvertOptions& options)
 {
-	const auto bytes = ReadWholeFile(options.source, MaxCacheBytes);
-	if (!bytes.IsOk())
-		return Fail(bytes.Message());
-	const auto opened = CacheView::Open(bytes.Value());
+	const auto opened = Lab::OpenFrames(options.source);
 	if (!opened.IsOk())
-		return Fail(options.source + ": " + opened.Message());
-	const CacheView& view = opened.Value();
+		return Fail(opened.Message());
+	const Lab::FrameSource& source = *opened.Value();
 	std::error_code code;
 	std::filesystem::create_directories(options.folder, code);
 	if (code)
 		return Fail("The folder '" + options.folder + "', given by --out, could not be made (" + code.message() + ").");
-	auto recorder = Lab::MakeRecorder({options.format, options.folder, view.Header().names, view.Header().fps, view.Header().errorBound});
+	auto recorder =
+		Lab::MakeRecorder({options.format, options.folder, source.Header().names, source.Header().fps, source.Header().errorBound});
 	if (!recorder.IsOk())
 		return Fail(recorder.Message());
 	ProgressPrinter progress(stderr);
 	std::size_t written = 0;
-	for (std::size_t k = 0; k < view.FrameCount(); k += options.every)
+	for (std::size_t k = 0; k < source.FrameCount(); k += options.every)
 	{
-		if (!progress.Report("Converting", static_cast<double>(k) / static_cast<double>(view.FrameCount())))
+		if (!progress.Report("Converting", static_cast<double>(k) / static_cast<double>(source.FrameCount())))
 			break;
-		const auto frame = view.ReadFrame(k);
+		const auto frame = source.Read(k);
 		if (!frame.IsOk())
-			return Fail(options.source + ": " + frame.Message());
+			return Fail(frame.Message());
 		if (const Status status = recorder.Value()->Add(frame.Value(), written++); !status.IsOk())
 			return Fail(status.Message());
 	}
@@ -55,7 +51,7 @@ int RunConvert(const ConvertOptions& options)
 	if (const Status status = recorder.Value()->Finish(); !status.IsOk())
 		return Fail(status.Message());
 	std::printf("Wrote %zu frames as %s into %s.\n", written, options.format.c_str(), options.folder.c_str());
-	if (!view.IsComplete())
+	if (!source.IsComplete())
 		std::printf("The recording was cut off; these are the frames that were whole.\n");
 	return IsInterrupted() ? Fail("Stopped early; what was written so far is whole.", InterruptedExitCode) : 0;
 }
@@ -65,10 +61,13 @@ int RunConvert(const ConvertOptions& options)
 void AddConvertCommand(CLI::App& app, Action& action)
 {
 	const auto options = std::make_shared<ConvertOptions>();
-	CLI::App* command = app.add_subcommand("convert", "Turn a recording (.sphcache) into files that other programs read");
+	CLI::App* command = app.add_subcommand("convert", "Turn recordings into each other and into files that other programs read");
 	command->footer("Examples:\n  sphsolids convert out/welcome/sphcache/recording.sphcache --to vtk --out out/vtk\n"
-					"  sphsolids convert recording.sphcache --to ply --every 5 --out frames");
-	command->add_option("RECORDING", options->source, "A .sphcache file")->required()->type_name("");
+					"  sphsolids convert recording.sphcache --to ply --every 5 --out frames\n"
+					"  sphsolids convert frames --to sphcache --out out/small");
+	command->add_option("RECORDING", options->source, "A .sphcache file, or a folder of PLY or CSV files of particles, one for each frame")
+		->required()
+		->type_name("");
 	command->add_option("--to", options->format, "Format: " + Lab::JoinWords(Lab::ParticleFormats()) + " (default ply)")
 		->check(OneOf(Lab::ParticleFormats()))
 		->type_name("FORMAT");

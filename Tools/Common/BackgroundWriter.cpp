@@ -34,10 +34,22 @@ Status BackgroundWriter::Add(Job job)
 	return {};
 }
 
+bool BackgroundWriter::IsFull()
+{
+	const std::lock_guard lock(mutex);
+	return jobs.size() >= capacity && failure.IsOk();
+}
+
+std::optional<Status> BackgroundWriter::FinishedAlready()
+{
+	const std::lock_guard lock(mutex);
+	return IsDone() ? std::optional(failure) : std::nullopt;
+}
+
 Status BackgroundWriter::Finish()
 {
 	std::unique_lock lock(mutex);
-	changed.wait(lock, [this] { return (jobs.empty() && !isBusy) || !failure.IsOk(); });
+	changed.wait(lock, [this] { return IsDone(); });
 	return failure;
 }
 

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace SPHSolids::Tools
@@ -27,11 +28,16 @@ public:
 
 	/// @return What went wrong with an earlier job. After that nothing is done any more.
 	Status Add(Job job);
+	/// Whether Add would wait now.
+	bool IsFull();
+	/// What Finish would return, if it would not wait now.
+	std::optional<Status> FinishedAlready();
 	/// Waits for all jobs. @return What went wrong first.
 	Status Finish();
 
 private:
 	void Work();
+	bool IsDone() const { return (jobs.empty() && !isBusy) || !failure.IsOk(); }
 
 	const std::size_t capacity;
 	std::mutex mutex;

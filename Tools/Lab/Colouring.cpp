@@ -63,7 +63,11 @@ Render::Legend LegendOf(ColourBy quantity, const ScenePlayer& player)
 	double young = 0;
 	for (std::size_t k = 0; k < player.bodies.size(); ++k)
 		young = std::max(young, player.BodyAt(k).GetMaterial().young);
-	return LegendOf(quantity, young, TemperaturesOf(player.scene));
+	Render::Legend legend = LegendOf(quantity, young, TemperaturesOf(player.scene));
+	const OutputDescription& output = player.scene.output;
+	if (output.colourRange && quantity == ColourByWord(output.colourBy))
+		legend.range = {(*output.colourRange)[0], (*output.colourRange)[1]};
+	return legend;
 }
 
 Render::ValueRange TemperaturesOf(const SceneDescription& scene)

@@ -41,13 +41,14 @@ constexpr WorldScene PaperSceneTable[] = {
 				"colours": ["#3D8BF0", "#9B6BD9", "#2F9E8F", "#D9716B", "#F08A3C"] },
 			  "material": { "model": "corotated", "young": 7.5e5, "poisson": 0.4, "density": 700 }, "friction": 0.05 } ],
 		"fluids": [
-			{ "name": "water", "particleRadius": 0.01, "xsph": 0.01, "colour": "#8EC5F2", "emitters": [
+			{ "name": "water", "particleRadius": 0.01, "xsph": 0.1, "viscosity": 0.05, "boundaryViscosity": 0.5, "surfaceTension": 0.3,
+			  "colour": "#8EC5F2", "emitters": [
 				{ "disc": { "radius": 0.06 }, "position": [-0.92, 0.3, 0.98], "rotation": [0, 115, 0], "speed": 0.9, "maxParticles": 6000 } ] },
 			{ "name": "slime", "particleRadius": 0.01, "xsph": 0.02, "viscosity": 10, "boundaryViscosity": 4, "colour": "#E0559A", "emitters": [
 				{ "disc": { "radius": 0.06 }, "position": [0.92, -0.3, 0.98], "rotation": [0, -115, 0], "speed": 0.7, "maxParticles": 4000 } ] } ],
 		"boundaries": [
 			{ "name": "floor", "plane": {}, "friction": 0.5 },
-			{ "name": "bowl", "bowl": { "radius": 0.5, "depth": 0.26, "wall": 0.04 }, "cellSize": 0.015, "friction": 0.1, "colour": "#DDE3EA" },
+			{ "name": "bowl", "bowl": { "radius": 0.62, "depth": 0.34, "wall": 0.04 }, "cellSize": 0.015, "friction": 0.1, "colour": "#DDE3EA" },
 			{ "name": "left", "slide": { "path": [[-1.15, 0.3, 0.9], [-0.85, 0.3, 0.8], [-0.6, 0.18, 0.62], [-0.34, 0.06, 0.47]],
 				"radius": 0.14, "wall": 0.03 }, "cellSize": 0.012, "friction": 0.02, "colour": "#4FA3D9" },
 			{ "name": "right", "slide": { "path": [[1.15, -0.3, 0.9], [0.85, -0.3, 0.8], [0.6, -0.18, 0.62], [0.34, -0.06, 0.47]],
@@ -62,7 +63,7 @@ constexpr WorldScene PaperSceneTable[] = {
 			{ "name": "ring4", "shape": { "torus": { "radius": 0.06, "thickness": 0.045 } }, "cellSize": 0.006, "position": [0.98, -0.3, 1.82],
 			  "density": 500, "colour": "#37474F" } ],
 		"output": { "frames": 150, "fps": 40, "turn": 12, "rise": 26, "fluids": "surface",
-			"frame": { "min": [-1.15, -0.5, 0], "max": [1.15, 0.5, 1.15] } } })",
+			"frame": { "min": [-1.0, -0.6, 0], "max": [1.0, 0.6, 0.95] } } })",
 		"bodies.duck.particleCount=25200 bodies.star.particleCount=25200 fluids.water.particleRadius=0.0035 "
 		"fluids.slime.particleRadius=0.0035 "
 		"fluids.water.emitters.0.maxParticles=500000 fluids.slime.emitters.0.maxParticles=333000"},
@@ -80,16 +81,15 @@ constexpr WorldScene PaperSceneTable[] = {
 			{ "name": "floor", "plane": { "point": [0, 0, -0.03] } } ],
 		"output": { "frames": 75, "fps": 25, "turn": -20, "rise": 18, "fluids": "surface",
 			"frame": { "min": [-0.26, -0.26, -0.03], "max": [0.26, 0.26, 0.26] } } })"},
-	{"sampling_comparison",
-		"The same gear filled by a grid, by blue noise and by relaxation [KBF21] section 7: particles, standing on pins", R"({
+	{"sampling_comparison", "The same gear filled by a grid, by blue noise and by relaxation [KBF21] section 7: its particles", R"({
 		"gravity": [0, 0, 0],
 		"time": { "elasticStep": 0.004 },
 		"bodies": [
-			{ "name": "grid", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "grid", "position": [-0.36, 0, 0.15],
+			{ "name": "grid", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "grid", "position": [-0.36, 0, 0],
 			  "collides": false, "colour": "#D9534F" },
-			{ "name": "blueNoise", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "bluenoise", "position": [0, 0, 0.15],
+			{ "name": "blueNoise", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "bluenoise", "position": [0, 0, 0],
 			  "collides": false, "colour": "#E8B23C" },
-			{ "name": "relaxed", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "relaxed", "position": [0.36, 0, 0.15],
+			{ "name": "relaxed", "shape": { "model": "gear" }, "particleRadius": 0.006, "sampling": "relaxed", "position": [0.36, 0, 0],
 			  "collides": false, "colour": "#4F8FD9" } ],
 		"boundaries": [ { "name": "floor", "plane": {} } ],
 		"output": { "frames": 2, "fps": 50, "turn": 0, "rise": 8, "particles": true, "frame": { "min": [-0.52, -0.05, 0], "max": [0.52, 0.05, 0.32] } } })"},

@@ -3,7 +3,9 @@
 #include <Common/Files.h>
 #include <Common/MeshText.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -17,7 +19,9 @@ using Tools::TextScanner;
 
 constexpr std::uint64_t MaxParticleFileBytes = std::uint64_t(1) << 30;
 constexpr std::size_t MaxColumns = 256;
-constexpr double FarthestPlace = 1e6; // m
+constexpr std::size_t MaxNames = 65536; // as many as 16 bits count
+constexpr double FarthestPlace = 1e6;   // m
+constexpr double FastestSpeed = 1e7;    // m/s, and most objects
 
 Error LineError(std::size_t line, const std::string& what)
 {
@@ -34,51 +38,67 @@ std::string_view Trimmed(std::string_view text)
 	return text;
 }
 
-/// Which of the columns of a table are x, y and z.
+/// Which of the columns of a table hold what we know.
 struct Columns
 {
-	std::array<std::size_t, 3> place = {MaxColumns, MaxColumns, MaxColumns};
+	static constexpr std::array<std::string_view, 7> Names = {"x", "y", "z", "vx", "vy", "vz", "object"};
+	static constexpr std::size_t Needed = 3;
+
+	std::array<std::size_t, Names.size()> place = {MaxColumns, MaxColumns, MaxColumns, MaxColumns, MaxColumns, MaxColumns, MaxColumns};
 	std::size_t count = 0;
 
 	/// False where a name comes twice or there are too many.
 	bool Add(std::string_view name)
 	{
-		for (std::size_t axis = 0; axis < 3; ++axis)
-			if (name.size() == 1 && (name[0] == "xyz"[axis] || name[0] == "XYZ"[axis]))
+		const auto isSame = [&](std::string_view known)
+		{
+			return std::equal(name.begin(), name.end(), known.begin(), known.end(),
+				[](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
+		};
+		for (std::size_t k = 0; k < Names.size(); ++k)
+			if (isSame(Names[k]))
 			{
-				if (place[axis] != MaxColumns)
+				if (place[k] != MaxColumns)
 					return false;
-				place[axis] = count;
+				place[k] = count;
 			}
 		return ++count < MaxColumns;
 	}
-	bool IsComplete() const { return place[0] != MaxColumns && place[1] != MaxColumns && place[2] != MaxColumns; }
+	bool IsComplete() const
+	{
+		return std::all_of(place.begin(), place.begin() + Needed, [](std::size_t column) { return column != MaxColumns; });
+	}
 };
 
-/// Turns the cells of one line into a place. An empty sentence means success.
+/// Appends the particle that the cells of one line say. An empty sentence means success.
 template <class NextCell>
-std::string ReadPlace(const Columns& columns, NextCell&& nextCell, Vec3d& place)
+std::string ReadRow(const Columns& columns, NextCell&& nextCell, RecordedFrame& frame)
 {
+	std::array<double, Columns::Names.size()> values = {};
 	for (std::size_t column = 0; column < columns.count; ++column)
 	{
 		std::string_view cell;
 		if (!nextCell(cell))
 			return "this line has fewer than the " + std::to_string(columns.count) + " columns announced; the file may be cut off.";
-		for (int axis = 0; axis < 3; ++axis)
-			if (columns.place[static_cast<std::size_t>(axis)] == column)
-			{
-				double value = 0;
-				if (!TextScanner::ToNumber(cell, value))
-					return std::string("'").append(cell.substr(0, 40)) + "' is not a number.";
-				if (!(std::abs(value) <= FarthestPlace))
-					return "a coordinate is not finite or farther than 1000 km from the origin.";
-				place[axis] = value;
-			}
+		const auto known = std::find(columns.place.begin(), columns.place.end(), column);
+		if (known == columns.place.end())
+			continue;
+		const auto k = static_cast<std::size_t>(known - columns.place.begin());
+		const bool isNumber = TextScanner::ToNumber(cell, values[k]);
+		if (k < Columns::Needed && !isNumber)
+			return std::string("'").append(cell.substr(0, 40)) + "' is not a number.";
+		if (k < Columns::Needed && !(std::abs(values[k]) <= FarthestPlace))
+			return "a coordinate is not finite or farther than 1000 km from the origin.";
+		if (!isNumber || !(std::abs(values[k]) <= FastestSpeed))
+			values[k] = 0;
 	}
+	frame.position.push_back({values[0], values[1], values[2]});
+	frame.velocity.push_back(Vec3d{values[3], values[4], values[5]}.Cast<float>());
+	frame.object.push_back(static_cast<std::uint16_t>(std::clamp(values[6], 0.0, 65535.0)));
 	return {};
 }
 
-Result<std::vector<Vec3d>> ParseCsv(std::string_view text, std::size_t limit)
+Result<ParticleTable> ParseCsv(std::string_view text, std::size_t limit)
 {
 	TextScanner scanner(text);
 	std::string_view header;
@@ -96,7 +116,7 @@ Result<std::vector<Vec3d>> ParseCsv(std::string_view text, std::size_t limit)
 	}
 	if (!columns.IsComplete())
 		return Error{"the first line should be a header that names the columns x, y and z, such as x,y,z."};
-	std::vector<Vec3d> places;
+	ParticleTable table;
 	while (!scanner.IsAtEnd())
 	{
 		const std::size_t line = scanner.Line();
@@ -114,14 +134,12 @@ Result<std::vector<Vec3d>> ParseCsv(std::string_view text, std::size_t limit)
 			rest.remove_prefix(isOver ? rest.size() : comma + 1);
 			return true;
 		};
-		Vec3d place;
-		if (const std::string wrong = ReadPlace(columns, nextCell, place); !wrong.empty())
-			return LineError(line, wrong);
-		if (places.size() == limit)
+		if (table.frame.position.size() == limit)
 			return Error{"there are more than the " + std::to_string(limit) + " particles allowed."};
-		places.push_back(place);
+		if (const std::string wrong = ReadRow(columns, nextCell, table.frame); !wrong.empty())
+			return LineError(line, wrong);
 	}
-	return places;
+	return table;
 }
 
 struct PlyHeader
@@ -129,6 +147,21 @@ struct PlyHeader
 	std::int64_t vertices = -1;
 	std::int64_t linesBefore = 0; ///< of elements that come before the vertices
 	Columns columns;
+	double time = 0;                ///< s, where a comment says it
+	std::vector<std::string> names; ///< of objects, likewise
+
+	/// "time 0.25 s" and "object 1 water", as we write them; other comments say nothing.
+	void ReadComment(std::string_view rest)
+	{
+		const std::string_view word = TextScanner::CutWord(rest);
+		double number = 0;
+		if (!TextScanner::ToNumber(TextScanner::CutWord(rest), number) || !std::isfinite(number))
+			return;
+		if (word == "time")
+			time = number;
+		else if (word == "object" && number == static_cast<double>(names.size()) && names.size() < MaxNames)
+			names.emplace_back(Trimmed(rest).substr(0, 200));
+	}
 };
 
 Result<PlyHeader> ParsePlyHeader(TextScanner& scanner, std::size_t textSize)
@@ -142,6 +175,8 @@ Result<PlyHeader> ParsePlyHeader(TextScanner& scanner, std::size_t textSize)
 		const std::string_view word = TextScanner::CutWord(rest);
 		if (word == "format" && TextScanner::CutWord(rest) != "ascii")
 			return LineError(line, "this PLY is binary; save it as ASCII.");
+		if (word == "comment")
+			header.ReadComment(rest);
 		if (word == "element")
 		{
 			const std::string_view name = TextScanner::CutWord(rest);
@@ -170,7 +205,7 @@ Result<PlyHeader> ParsePlyHeader(TextScanner& scanner, std::size_t textSize)
 	return Error{"the header of this PLY has no end; the file may be cut off."};
 }
 
-Result<std::vector<Vec3d>> ParsePly(std::string_view text, std::size_t limit)
+Result<ParticleTable> ParsePly(std::string_view text, std::size_t limit)
 {
 	TextScanner scanner(text);
 	scanner.NextLine();
@@ -182,7 +217,9 @@ Result<std::vector<Vec3d>> ParsePly(std::string_view text, std::size_t limit)
 		return Error{"there are " + std::to_string(layout.vertices) + " particles, more than the " + std::to_string(limit) + " allowed."};
 	for (std::int64_t k = 0; k < layout.linesBefore && !scanner.IsAtEnd(); ++k)
 		scanner.NextLine();
-	std::vector<Vec3d> places;
+	ParticleTable table;
+	table.frame.time = layout.time;
+	table.names = layout.names;
 	for (std::int64_t k = 0; k < layout.vertices; ++k)
 	{
 		const std::size_t line = scanner.Line();
@@ -194,34 +231,48 @@ Result<std::vector<Vec3d>> ParsePly(std::string_view text, std::size_t limit)
 			cell = TextScanner::CutWord(rest);
 			return !cell.empty();
 		};
-		Vec3d place;
-		if (const std::string wrong = ReadPlace(layout.columns, nextCell, place); !wrong.empty())
+		if (const std::string wrong = ReadRow(layout.columns, nextCell, table.frame); !wrong.empty())
 			return LineError(line, wrong);
-		places.push_back(place);
 	}
-	return places;
+	return table;
 }
 
 }
 
-Result<std::vector<Vec3d>> ParseParticles(std::string_view text, std::size_t limit)
+Result<ParticleTable> ParseParticleTable(std::string_view text, std::size_t limit)
 {
 	const bool isPly = text.starts_with("ply") && text.size() > 3 && (text[3] == '\n' || text[3] == '\r');
-	auto places = isPly ? ParsePly(text, limit) : ParseCsv(text, limit);
-	if (places.IsOk() && places.Value().empty())
+	auto table = isPly ? ParsePly(text, limit) : ParseCsv(text, limit);
+	if (table.IsOk() && table.Value().frame.position.empty())
 		return Error{"there is no particle in it."};
-	return places;
+	return table;
 }
 
-Result<std::vector<Vec3d>> ReadParticleFile(const std::filesystem::path& file, std::size_t limit)
+Result<ParticleTable> ReadParticleTable(const std::filesystem::path& file, std::size_t limit)
 {
 	auto bytes = Tools::ReadWholeFile(file, MaxParticleFileBytes);
 	if (!bytes.IsOk())
 		return bytes.TakeError();
-	auto places = ParseParticles({reinterpret_cast<const char*>(bytes.Value().data()), bytes.Value().size()}, limit);
-	if (!places.IsOk())
-		return Error{file.string() + ": " + places.Message()};
-	return places;
+	auto table = ParseParticleTable({reinterpret_cast<const char*>(bytes.Value().data()), bytes.Value().size()}, limit);
+	if (!table.IsOk())
+		return Error{file.string() + ": " + table.Message()};
+	return table;
+}
+
+Result<std::vector<Vec3d>> ParseParticles(std::string_view text, std::size_t limit)
+{
+	auto table = ParseParticleTable(text, limit);
+	if (!table.IsOk())
+		return table.TakeError();
+	return std::move(table.Value().frame.position);
+}
+
+Result<std::vector<Vec3d>> ReadParticleFile(const std::filesystem::path& file, std::size_t limit)
+{
+	auto table = ReadParticleTable(file, limit);
+	if (!table.IsOk())
+		return table.TakeError();
+	return std::move(table.Value().frame.position);
 }
 
 }

@@ -221,12 +221,13 @@ struct OutputDescription
 {
 	int frames = 100;
 	double fps = 50;
-	std::string view = "three-quarter"; ///< Camera preset, or empty: by the angles
-	double turn = 0, rise = 0;          ///< degrees
-	std::optional<Box3d> frame;         ///< What the camera shows; none: all that moves, at the start and later
-	std::string colourBy = "body";      ///< one of ColourByWords
-	std::string fluids = "particles";   ///< or surface: drawn as water or jelly
-	bool particles = false;             ///< Draw particles even where there is a skin
+	std::string view = "three-quarter";               ///< Camera preset, or empty: by the angles
+	double turn = 0, rise = 0;                        ///< degrees
+	std::optional<Box3d> frame;                       ///< What the camera shows; none: all that moves, at the start and later
+	std::string colourBy = "body";                    ///< one of ColourByWords
+	std::optional<std::array<double, 2>> colourRange; ///< Values at both ends of the scale; none: what suits the quantity
+	std::string fluids = "particles";                 ///< or surface: drawn as water or jelly
+	bool particles = false;                           ///< Draw particles even where there is a skin
 	std::string look = "light";
 };
 

@@ -17,7 +17,7 @@ namespace
 using Render::Colour;
 
 constexpr double SoftestRubber = 2e5;   // Pa; below it a body looks like jelly unless the scene says otherwise
-constexpr double DepthInParticles = 24; // of a fluid, after which white light has taken on its colour
+constexpr double DepthInParticles = 40; // of a fluid, after which white light has taken on its colour
 constexpr double ThickFluid = 1;        // Pa s: honey and slime are drawn as jelly, thinner fluids as water
 constexpr Colour ObstacleGrey = {0.45f, 0.47f, 0.5f};
 
@@ -53,6 +53,14 @@ void Include(Box3d& box, const Box3d& other)
 		return;
 	box.Include(other.min);
 	box.Include(other.max);
+}
+
+/// The bottom of a box that hangs in the air: what lies in it throws its shadow there and not on the floor far below.
+Render::MeshObject MakeTray(const Vec3& halfSize)
+{
+	const float thickness = 0.04f * std::min(halfSize.x, halfSize.y);
+	return Render::MakeRoundedBox({0, 0, -halfSize.z - 0.5f * thickness}, {2 * halfSize.x, 2 * halfSize.y, thickness}, 0.3f * thickness, 8,
+		Render::MakeMatte(Render::FromHex(0xD5DBE2)));
 }
 
 Render::Material MaterialOfObstacle(const PlayedObstacle& obstacle)
@@ -161,7 +169,7 @@ void ScenePainter::PlaceCamera()
 	Render::Framing framing;
 	framing.aspect = static_cast<float>(settings.render.width) / static_cast<float>(settings.render.height);
 	framing.fieldOfView = 26;
-	if (colourBy != ColourBy::Body)
+	if (settings.legend && colourBy != ColourBy::Body)
 		framing.reserveRight = 0.08f;
 	if (settings.caption)
 		framing.reserveTop = 0.05f;
@@ -180,7 +188,7 @@ Result<Render::Image> ScenePainter::Draw(const FrameMeter& meter, TaskRunner& ta
 		return Error{status.Message()};
 	AddObstacles(picture);
 	auto image = renderer.Render(picture, camera, settings.render, tasks);
-	if (image.IsOk() && settings.caption)
+	if (image.IsOk())
 		WriteOver(image.Value());
 	return image;
 }
@@ -348,22 +356,41 @@ void ScenePainter::AddObstacles(Render::Scene& picture) const
 		if (!obstacle.visible || obstacle.shape.kind == ObstacleShapeKind::Plane)
 			continue;
 		const Pose pose = PoseOf(player.GetWorld(), obstacle);
-		Render::MeshObject mesh = MakeObstacleMesh(obstacle, MaterialOfObstacle(obstacle));
-		for (Vec3& position : mesh.positions)
-			position = ToPicture(pose.ToWorld(position.Cast<double>()));
-		for (Vec3& normal : mesh.normals)
-			normal = TurnToPicture((pose.rotation * normal.Cast<double>()).Cast<float>());
-		picture.meshes.push_back(std::move(mesh));
+		picture.meshes.push_back(Placed(MakeObstacleMesh(obstacle, MaterialOfObstacle(obstacle)), pose));
+		if (obstacle.shape.kind == ObstacleShapeKind::Box && obstacle.shape.inside && !StandsOnFloor(obstacle.shape.halfSize, pose))
+			picture.meshes.push_back(Placed(MakeTray(obstacle.shape.halfSize.Cast<float>()), pose));
 	}
+}
+
+Render::MeshObject ScenePainter::Placed(Render::MeshObject mesh, const Pose& pose) const
+{
+	for (Vec3& position : mesh.positions)
+		position = ToPicture(pose.ToWorld(position.Cast<double>()));
+	for (Vec3& normal : mesh.normals)
+		normal = TurnToPicture((pose.rotation * normal.Cast<double>()).Cast<float>());
+	return mesh;
+}
+
+bool ScenePainter::StandsOnFloor(const Vec3d& halfSize, const Pose& pose) const
+{
+	const float tolerance = 1e-3f * static_cast<float>(Norm(halfSize));
+	for (const double x : {-1.0, 1.0})
+		for (const double y : {-1.0, 1.0})
+			if (ToPicture(pose.ToWorld({x * halfSize.x, y * halfSize.y, -halfSize.z})).z > floorHeight + tolerance)
+				return false;
+	return true;
 }
 
 void ScenePainter::WriteOver(Render::Image& image)
 {
 	const Render::OverlayStyle style = Render::StyleFor(image);
-	char line[64];
-	std::snprintf(line, sizeof line, "%.2f s", player.GetWorld().Time());
-	Render::DrawCaption(image, player.scene.name, {line}, style, text);
-	if (colourBy != ColourBy::Body)
+	if (settings.caption)
+	{
+		char line[64];
+		std::snprintf(line, sizeof line, "%.2f s", player.GetWorld().Time());
+		Render::DrawCaption(image, player.scene.name, {line}, style, text);
+	}
+	if (settings.legend && colourBy != ColourBy::Body)
 		Render::DrawLegend(image, legend, style, text);
 }
 

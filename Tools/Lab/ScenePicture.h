@@ -15,7 +15,8 @@ namespace SPHSolids::Lab
 struct PictureSettings
 {
 	Render::RenderSettings render;
-	bool caption = true;
+	bool caption = true; ///< Name and time
+	bool legend = true;  ///< The scale, where colours stand for numbers
 };
 
 /// Draws the frames of a played scene: skins or particles of bodies, fluids, boundaries and rigid bodies on a floor, from a camera that
@@ -43,6 +44,8 @@ private:
 	Status AddFluidSurface(const PlayedFluid& fluid, TaskRunner& tasks, Render::Scene& picture) const;
 	void AddFluidParticles(const PlayedFluid& fluid, Render::Scene& picture) const;
 	void AddObstacles(Render::Scene& picture) const;
+	Render::MeshObject Placed(Render::MeshObject mesh, const Pose& pose) const; ///< From the frame of an obstacle to the picture's
+	bool StandsOnFloor(const Vec3d& halfSize, const Pose& pose) const;          ///< A box, by its lower corners
 	Render::Material MaterialOfBody(std::size_t index) const;
 	Render::Colour ColourOfBody(std::size_t index) const;
 	Render::Colour ColourOf(double scalar) const;

@@ -212,7 +212,7 @@ ProbeDescription ReadProbe(const SceneNode& node)
 
 OutputDescription ReadOutput(const SceneNode& node)
 {
-	node.AllowKeys({"frames", "fps", "view", "turn", "rise", "frame", "colourBy", "particles", "fluids", "look"});
+	node.AllowKeys({"frames", "fps", "view", "turn", "rise", "frame", "colourBy", "colourRange", "particles", "fluids", "look"});
 	OutputDescription output;
 	output.frames = node.WholeNumber("frames", output.frames, 1, SceneLimits::Frames);
 	output.fps = node.Number("fps", output.fps, {0.001, 1e5});
@@ -228,6 +228,12 @@ OutputDescription ReadOutput(const SceneNode& node)
 	if (node.Has("frame"))
 		output.frame = ReadBox(node.At("frame").AllowKeys({"min", "max"}));
 	output.colourBy = node.Choice("colourBy", output.colourBy, ColourByWords());
+	std::vector<double> ends;
+	node.ForEach("colourRange", 2, [&](const SceneNode& end) { ends.push_back(end.AsNumber()); });
+	if (node.Has("colourRange") && !(ends.size() == 2 && ends[0] < ends[1]))
+		node.At("colourRange").Fail("should be the values at both ends of the scale, the lower one first, such as [0, 3].");
+	if (!ends.empty())
+		output.colourRange = std::array{ends[0], ends[1]};
 	output.fluids = node.Choice("fluids", output.fluids, {"particles", "surface"});
 	output.particles = node.Truth("particles", output.particles);
 	output.look = node.Choice("look", output.look, {"light", "dark"});

@@ -42,7 +42,7 @@ constexpr WorldScene SceneTable[] = {
 		"fluids": [ { "name": "water", "particleRadius": 0.01, "xsph": 0.01, "blocks": [
 			{ "min": [-1.49, -1.49, 0.01], "max": [-0.81, -0.81, 0.75] }, { "min": [0.81, 0.81, 0.01], "max": [1.49, 1.49, 0.75] } ] } ],
 		"boundaries": [ { "name": "room", "box": { "min": [-1.55, -1.55, -0.05], "max": [1.55, 1.55, 3.05] }, "inside": true } ],
-		"output": { "frames": 100, "fps": 50, "turn": 15, "rise": 22, "colourBy": "speed",
+		"output": { "frames": 100, "fps": 50, "turn": 15, "rise": 22, "colourBy": "speed", "colourRange": [0, 6],
 			"frame": { "min": [-1.55, -1.55, -0.05], "max": [1.55, 1.55, 1] } } })"},
 	{"cube_on_water", "Elastic cube of half the density of water, dropped on a block of water that falls over", R"({
 		"time": { "elasticStep": 0.002, "maxStep": 0.002, "minStep": 0.002 },

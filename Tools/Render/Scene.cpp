@@ -75,11 +75,11 @@ Scene MakeStudio(StudioLook look)
 	Scene scene;
 	if (look == StudioLook::Light)
 	{
-		scene.backdrop = {FromHex(0xE4E9EF), FromHex(0xF1F2F4), 0.08f};
-		scene.sky = {{0.54f, 0.58f, 0.64f}, {0.42f, 0.44f, 0.48f}, {0.28f, 0.28f, 0.30f}};
+		scene.backdrop = {FromHex(0xC9D3DE), FromHex(0xE6E9ED), 0.14f};
+		scene.sky = {{0.46f, 0.50f, 0.57f}, {0.35f, 0.37f, 0.41f}, {0.26f, 0.26f, 0.28f}};
 		scene.lamps = {
-			{{-0.55f, -0.60f, 1.05f}, 0.30f, 0.30f, {0.92f, 0.88f, 0.82f}},
-			{{0.95f, 0.55f, 0.45f}, 0.16f, 0.50f, {0.22f, 0.26f, 0.33f}},
+			{{-0.55f, -0.60f, 1.05f}, 0.26f, 0.26f, {1.04f, 0.99f, 0.91f}},
+			{{0.95f, 0.55f, 0.45f}, 0.16f, 0.50f, {0.30f, 0.34f, 0.42f}},
 		};
 	}
 	else

@@ -17,9 +17,13 @@ namespace
 
 constexpr const char* MeshVertexText = R"(#version 330 core
 layout(location = 0) in vec3 position; layout(location = 1) in vec3 normal; layout(location = 2) in vec3 colour;
-uniform mat4 toScreen;
+uniform mat4 toScreen; uniform float shadow; uniform vec4 ground; uniform vec3 fall;
 out vec3 place; out vec3 facing; out vec3 tint;
-void main() { place = position; facing = normal; tint = colour; gl_Position = toScreen * vec4(position, 1.0); })";
+void main() {
+	place = position; facing = normal; tint = colour;
+	if (shadow > 0.0) place -= fall * (dot(ground.xyz, place) - ground.w);
+	gl_Position = toScreen * vec4(place, 1.0);
+})";
 
 // Key light from above the camera's left shoulder, sky from above, a rim that shows outlines; out in sRGB.
 constexpr const char* LightText = R"(
@@ -34,18 +38,23 @@ vec3 Light(vec3 p, vec3 n, vec3 c) {
 
 constexpr const char* MeshFragmentText = R"(
 in vec3 place; in vec3 facing; in vec3 tint;
-uniform float opacity; uniform float checker;
+uniform float opacity; uniform float checker; uniform float shadow; uniform float horizon; uniform vec3 backdrop;
 out vec4 colour;
 void main() {
+	if (shadow > 0.0) { colour = vec4(0.05, 0.06, 0.09, shadow); return; }
 	vec3 c = tint;
 	if (checker > 0.0) {
 		vec3 side = normalize(abs(up.x) < 0.9 ? vec3(1, 0, 0) - up.x * up : vec3(0, 1, 0) - up.y * up), back = cross(up, side);
-		vec2 cell = floor(vec2(dot(place, side), dot(place, back)) / checker);
-		c *= mod(cell.x + cell.y, 2.0) < 0.5 ? 1.0 : 0.86;
+		vec2 q = vec2(dot(place, side), dot(place, back)) / checker, width = fwidth(q), cell = floor(q);
+		// Squares smaller than a pixel would flicker: they fade to their mean.
+		float near = 1.0 - clamp(1.5 * max(width.x, width.y), 0.0, 1.0);
+		c *= mix(0.93, mod(cell.x + cell.y, 2.0) < 0.5 ? 1.0 : 0.86, near);
 	}
 	vec3 n = length(facing) > 0.0 ? normalize(facing) : up;
 	if (!gl_FrontFacing) n = -n;
-	colour = vec4(Light(place, n, c), opacity);
+	vec3 light = Light(place, n, c);
+	if (checker > 0.0) light = mix(light, backdrop, smoothstep(0.15, 1.0, length(eye - place) / horizon));
+	colour = vec4(light, opacity);
 })";
 
 // A ball is a square that faces the camera; its fragments find the sphere in it.
@@ -129,6 +138,9 @@ Vec3 Between(const Vec3& before, const Vec3& after, float share)
 	return before + share * (after - before);
 }
 
+constexpr Vec3 BackdropColour = {0.85f, 0.88f, 0.92f}; // sRGB
+/// Of the floor, in distances from the camera to what it looks at: there it has become the backdrop.
+constexpr float HorizonDistance = 14;
 /// Of a held particle.
 constexpr Vec3 PinColour = {0.03f, 0.03f, 0.03f};
 
@@ -176,8 +188,8 @@ void GlPainter::Draw(const LiveScene::Moments& moments, const Render::Camera& vi
 	MakeMatrix(camera, static_cast<float>(width) / static_cast<float>(std::max(1, height)), matrix);
 	pixelsPerMetre = 0.5f * static_cast<float>(height) / std::tan(0.5f * camera.fieldOfView * static_cast<float>(Pi) / 180);
 	glViewport(0, 0, width, height);
-	glClearColor(0.85f, 0.88f, 0.92f, 1);
-	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+	glClearColor(BackdropColour.x, BackdropColour.y, BackdropColour.z, 1);
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 	glEnable(GL_DEPTH_TEST);
 	glEnable(GL_PROGRAM_POINT_SIZE);
 	glBindVertexArray(buffers.array);
@@ -194,6 +206,7 @@ void GlPainter::Draw(const LiveScene::Moments& moments, const Render::Camera& vi
 	glUniform1f(glGetUniformLocation(ballProgram, "pixels"), pixelsPerMetre);
 	if (moments.after == nullptr)
 		return;
+	FindGrounds(moments);
 	DrawFloor(moments);
 	DrawBodies(moments);
 	DrawPins(moments);
@@ -209,6 +222,52 @@ void GlPainter::DrawTriangles(std::span<const Vertex> vertices, std::span<const 
 	glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data(), GL_STREAM_DRAW);
 	glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(triangles.size_bytes()), triangles.data(), GL_STREAM_DRAW);
 	glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * triangles.size()), GL_UNSIGNED_INT, nullptr);
+}
+
+void GlPainter::FindGrounds(const LiveScene::Moments& moments)
+{
+	grounds.clear();
+	for (std::size_t k = 0; k < moments.after->looks->size(); ++k)
+	{
+		const Lab::ObstacleShapeDescription& shape = (*moments.after->looks)[k].shape;
+		const bool isTank = shape.kind == Lab::ObstacleShapeKind::Box && shape.inside;
+		if (shape.kind != Lab::ObstacleShapeKind::Plane && !isTank)
+			continue;
+		const Pose& pose = moments.after->obstacles[k];
+		const Vec3 normal = pose.rotation.Column(2).Cast<float>();
+		const Vec3 place = pose.ToWorld({0, 0, isTank ? -shape.halfSize.z : 0}).Cast<float>();
+		if (Dot(normal, camera.up) > 0.7f)
+			grounds.push_back({normal, Dot(normal, place), pose.rotation.Column(0).Cast<float>()});
+	}
+}
+
+void GlPainter::DrawShadows(std::size_t triangleCount)
+{
+	// Hard, from nearly above: how high something hangs is seen by where its shadow lies. Drawn once however many triangles cover it.
+	constexpr float Darkness = 0.28f, Slant = 0.25f;
+	if (grounds.empty())
+		return;
+	glEnable(GL_BLEND);
+	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	glEnable(GL_STENCIL_TEST);
+	glStencilFunc(GL_NOTEQUAL, 1, 0xFF);
+	glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+	glEnable(GL_POLYGON_OFFSET_FILL);
+	glPolygonOffset(-1, -1);
+	glDepthMask(GL_FALSE);
+	glUniform1f(glGetUniformLocation(meshProgram, "shadow"), Darkness);
+	for (const Ground& ground : grounds)
+	{
+		const Vec3 fall = ground.normal + Slant * ground.side; // of unit height over the ground
+		glUniform4f(glGetUniformLocation(meshProgram, "ground"), ground.normal.x, ground.normal.y, ground.normal.z, ground.offset);
+		glUniform3f(glGetUniformLocation(meshProgram, "fall"), fall.x, fall.y, fall.z);
+		glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * triangleCount), GL_UNSIGNED_INT, nullptr);
+	}
+	glUniform1f(glGetUniformLocation(meshProgram, "shadow"), 0);
+	glDepthMask(GL_TRUE);
+	glDisable(GL_POLYGON_OFFSET_FILL);
+	glDisable(GL_STENCIL_TEST);
+	glDisable(GL_BLEND);
 }
 
 void GlPainter::DrawBalls(std::span<const Vertex> balls)
@@ -227,13 +286,15 @@ void GlPainter::DrawFloor(const LiveScene::Moments& moments)
 		if ((*moments.after->looks)[k].shape.kind != Lab::ObstacleShapeKind::Plane)
 			continue;
 		const Pose& pose = moments.after->obstacles[k];
-		const double reach = 20.0 * static_cast<double>(Norm(camera.eye - camera.target));
+		const double reach = 1.5 * static_cast<double>(HorizonDistance) * static_cast<double>(Norm(camera.eye - camera.target));
 		const Vec3 normal = pose.rotation.Column(2).Cast<float>();
 		scratch.clear();
 		for (const Vec3d corner : {Vec3d{-reach, -reach, 0}, Vec3d{reach, -reach, 0}, Vec3d{reach, reach, 0}, Vec3d{-reach, reach, 0}})
 			scratch.push_back({pose.ToWorld(corner).Cast<float>(), normal, {0.62f, 0.64f, 0.67f}});
 		const Triangle halves[2] = {{0, 1, 2}, {0, 2, 3}};
 		glUniform1f(glGetUniformLocation(meshProgram, "checker"), 0.1f);
+		glUniform1f(glGetUniformLocation(meshProgram, "horizon"), HorizonDistance * Norm(camera.eye - camera.target));
+		glUniform3f(glGetUniformLocation(meshProgram, "backdrop"), BackdropColour.x, BackdropColour.y, BackdropColour.z);
 		DrawTriangles(scratch, halves, 1);
 		glUniform1f(glGetUniformLocation(meshProgram, "checker"), 0);
 	}
@@ -261,6 +322,7 @@ void GlPainter::DrawBodies(const LiveScene::Moments& moments)
 			scratch.push_back({Between(before.positions[i], after.positions[i], moments.share),
 				Between(before.normals[i], after.normals[i], moments.share), after.colours[i]});
 		DrawTriangles(scratch, after.skin->triangles, 1);
+		DrawShadows(after.skin->triangles.size());
 	}
 }
 
@@ -291,8 +353,6 @@ void GlPainter::DrawFluid(const LiveScene::Moments& moments)
 
 void GlPainter::DrawObstacles(const LiveScene::Moments& moments)
 {
-	glEnable(GL_BLEND);
-	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 	for (std::size_t k = 0; k < moments.after->looks->size(); ++k)
 	{
 		const Lab::PlayedObstacle& obstacle = (*moments.after->looks)[k];
@@ -307,6 +367,8 @@ void GlPainter::DrawObstacles(const LiveScene::Moments& moments)
 			scratch.push_back({pose.ToWorld(mesh.positions[i].Cast<double>()).Cast<float>(),
 				i < mesh.normals.size() ? (pose.rotation * mesh.normals[i].Cast<double>()).Cast<float>() : Vec3(), colour});
 		const bool isGhost = obstacle.finish == "ghost" || obstacle.finish == "glass" || (obstacle.finish.empty() && obstacle.shape.inside);
+		glEnable(GL_BLEND);
+		glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 		if (isGhost)
 			glDepthMask(GL_FALSE);
 		if (obstacle.shape.inside)
@@ -317,8 +379,10 @@ void GlPainter::DrawObstacles(const LiveScene::Moments& moments)
 		DrawTriangles(scratch, mesh.triangles, isGhost ? 0.22f : 1);
 		glDisable(GL_CULL_FACE);
 		glDepthMask(GL_TRUE);
+		glDisable(GL_BLEND);
+		if (!isGhost)
+			DrawShadows(mesh.triangles.size());
 	}
-	glDisable(GL_BLEND);
 }
 
 Render::Image GlPainter::Grab(int width, int height)

@@ -35,12 +35,22 @@ private:
 	{
 		Vec3 position, normal, colour;
 	};
+	/// What shadows fall on: floors, and the bottoms of tanks.
+	struct Ground
+	{
+		Vec3 normal;
+		float offset; ///< of its points along the normal
+		Vec3 side;    ///< in it
+	};
+	void FindGrounds(const LiveScene::Moments& moments);
 	void DrawBodies(const LiveScene::Moments& moments);
 	void DrawPins(const LiveScene::Moments& moments);
 	void DrawFluid(const LiveScene::Moments& moments);
 	void DrawObstacles(const LiveScene::Moments& moments);
 	void DrawFloor(const LiveScene::Moments& moments);
 	void DrawTriangles(std::span<const Vertex> vertices, std::span<const Triangle> triangles, float opacity);
+	/// Of the triangles drawn last.
+	void DrawShadows(std::size_t triangleCount);
 	void DrawBalls(std::span<const Vertex> balls);
 
 	unsigned int meshProgram = 0, ballProgram = 0;
@@ -48,6 +58,7 @@ private:
 	float matrix[16] = {};
 	Render::Camera camera;
 	float pixelsPerMetre = 1; ///< at a distance of one metre
+	std::vector<Ground> grounds;
 	std::vector<Vertex> scratch;
 };
 

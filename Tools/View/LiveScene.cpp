@@ -55,16 +55,10 @@ std::vector<std::uint32_t> NearestTenth(const SolidBody& body, const Vec3d& plac
 
 }
 
-Result<std::unique_ptr<LiveScene>> LiveScene::Start(const Lab::LoadedScene& scene, int threads)
+std::unique_ptr<LiveScene> LiveScene::Start(const Lab::LoadedScene& scene, int threads)
 {
 	std::unique_ptr<LiveScene> live(new LiveScene(scene));
 	live->tasks = MakeParallelTaskRunner(threads);
-	auto player = Lab::ScenePlayer::Create(scene.description, *live->tasks, nullptr);
-	if (!player.IsOk())
-		return player.TakeError();
-	live->player = player.TakeValue();
-	live->looks = std::make_shared<const std::vector<Lab::PlayedObstacle>>(live->player->obstacles);
-	live->Publish();
 	live->thread = std::thread([raw = live.get()] { raw->Loop(); });
 	return live;
 }
@@ -131,14 +125,49 @@ void LiveScene::SetColourBy(Lab::ColourBy quantity)
 void LiveScene::Reset()
 {
 	building = true;
-	Do([this] { Rebuild(); });
+	Do(
+		[this]
+		{
+			if (const Status status = Rebuild(); !status.IsOk())
+				Complain(status.Message());
+		});
 }
 
-void LiveScene::Rebuild()
+LiveScene::Construction LiveScene::Building() const
 {
+	const std::lock_guard lock(mutex);
+	return construction;
+}
+
+std::string LiveScene::Failure() const
+{
+	const std::lock_guard lock(mutex);
+	return failure;
+}
+
+Status LiveScene::Rebuild()
+{
+	class Watched final : public Progress
+	{
+	public:
+		explicit Watched(LiveScene& live)
+			: scene(live)
+		{
+		}
+		bool Report(const char* stage, double fraction) override
+		{
+			const std::lock_guard lock(scene.mutex);
+			scene.construction = {stage, fraction};
+			return !scene.stopping;
+		}
+
+	private:
+		LiveScene& scene;
+	};
 	held.reset();
 	EndRecording();
-	auto made = Lab::ScenePlayer::Create(scene.description, *tasks, nullptr);
+	Watched progress(*this);
+	auto made = Lab::ScenePlayer::Create(scene.description, *tasks, &progress);
 	if (made.IsOk())
 	{
 		player = made.TakeValue();
@@ -147,9 +176,8 @@ void LiveScene::Rebuild()
 		skins.Clear();
 		report = {};
 	}
-	else
-		Complain(made.Message());
 	building = false;
+	return made.IsOk() ? Status() : Status(Error{made.Message()});
 }
 
 void LiveScene::Grab(BodyId body, const Vec3d& place)
@@ -368,6 +396,18 @@ void LiveScene::EndRecording()
 }
 
 void LiveScene::Loop()
+{
+	if (const Status status = Rebuild(); !status.IsOk())
+	{
+		const std::lock_guard lock(mutex);
+		failure = status.Message();
+		return;
+	}
+	Publish();
+	Play();
+}
+
+void LiveScene::Play()
 {
 	double due = RealSeconds(), windowReal = due, windowTime = player->GetWorld().Time();
 	while (!stopping)

@@ -50,8 +50,8 @@ struct Snapshot
 class LiveScene
 {
 public:
-	/// Builds the scene; an Error names what could not be built.
-	static Result<std::unique_ptr<LiveScene>> Start(const Lab::LoadedScene& scene, int threads);
+	/// Begins to build the scene; there is no moment to show until that is done.
+	static std::unique_ptr<LiveScene> Start(const Lab::LoadedScene& scene, int threads);
 	~LiveScene();
 
 	/// The last two moments and how far real time is between them, 0 to 1: what is shown is between the two.
@@ -75,6 +75,14 @@ public:
 	/// From the start again, with the solver that was chosen last. The window goes on meanwhile.
 	void Reset();
 	bool IsBuilding() const { return building; }
+	struct Construction
+	{
+		std::string stage; ///< what is being done, for a person
+		double share = 0;  ///< of it that is done
+	};
+	Construction Building() const;
+	/// Why the scene could not be built in the first place; empty if all is well.
+	std::string Failure() const;
 
 	// Hands
 	void Grab(BodyId body, const Vec3d& place);
@@ -103,7 +111,9 @@ private:
 	{
 	}
 	void Loop();
-	void Rebuild();
+	void Play();
+	/// @return Why it could not be built.
+	Status Rebuild();
 	void Advance();
 	void Pull();
 	void Publish();
@@ -136,7 +146,7 @@ private:
 	Render::Legend legend;
 	double stepCost = 0;
 
-	std::atomic<bool> paused = false, stopping = false, building = false;
+	std::atomic<bool> paused = false, stopping = false, building = true;
 	std::atomic<int> stepsAsked = 0;
 	std::atomic<double> speed = 1, realTimeFactor = 0;
 	mutable std::mutex mutex; ///< guards what follows
@@ -144,7 +154,8 @@ private:
 	std::deque<std::function<void()>> commands;
 	std::shared_ptr<const Snapshot> before, after;
 	double publishedAt = 0, interval = 0; ///< s of the steady clock
-	std::string complaint;
+	Construction construction;
+	std::string complaint, failure;
 	std::thread thread;
 };
 

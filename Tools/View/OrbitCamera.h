@@ -16,6 +16,7 @@ struct OrbitCamera
 	float distance = 2;
 	float turn = 25, rise = 18;
 	float fieldOfView = 32;
+	float lowestRise = -85; ///< over a floor: not below it
 
 	Vec3 TowardsEye() const
 	{
@@ -30,7 +31,7 @@ struct OrbitCamera
 	void Orbit(float degreesAcross, float degreesUp)
 	{
 		turn = std::remainder(turn + degreesAcross, 360.0f);
-		rise = std::clamp(rise + degreesUp, -85.0f, 85.0f);
+		rise = std::clamp(rise + degreesUp, lowestRise, 85.0f);
 	}
 	void Zoom(float notches) { distance = std::clamp(distance * std::pow(0.88f, notches), 0.02f, 500.0f); }
 	/// By a share of what the picture shows.

@@ -1,6 +1,7 @@
 #include <View/Panel.h>
 
 #include <Lab/SceneNode.h>
+#include <Render/Fonts.h>
 #include <Render/Image.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 
@@ -19,6 +20,7 @@ namespace
 
 const ImVec4 SlowRed = {0.75f, 0.2f, 0.1f, 1}, FastGreen = {0.1f, 0.45f, 0.15f, 1};
 constexpr int MostIterations = 50;
+constexpr float FontPixels = 15;
 
 /// A list to choose a name from. @return Whether another was chosen.
 bool ChooseName(const char* label, std::span<const ElasticSolverInfo> infos, std::string& chosen)
@@ -57,6 +59,19 @@ Status ReadNumber(const std::string& text, double low, double high, double& numb
 	return {};
 }
 
+}
+
+void Panel::Dress()
+{
+	ImGui::StyleColorsLight();
+	ImGuiStyle& style = ImGui::GetStyle();
+	style.WindowRounding = 6;
+	style.FrameRounding = style.GrabRounding = 4;
+	style.Colors[ImGuiCol_WindowBg].w = 0.94f;
+	const std::span<const std::uint8_t> font = Render::RegularFontBytes();
+	ImFontConfig config;
+	config.FontDataOwnedByAtlas = false; // it is part of the program
+	ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<std::uint8_t*>(font.data()), static_cast<int>(font.size()), FontPixels, &config);
 }
 
 void PlotTrail::Show(const char* name, const char* format) const
@@ -119,9 +134,13 @@ char Panel::Show(const std::string& title, const Snapshot& now, LiveScene& live,
 
 void Panel::ShowState(const Snapshot& now, LiveScene& live) const
 {
-	ImGui::Text("%.3f s   %s", now.time, live.IsBuilding() ? "building" : live.IsPaused() ? "paused" : "");
+	ImGui::Text("%.3f s", now.time);
 	const bool isSlow = live.IsBehind();
-	ImGui::TextColored(isSlow ? SlowRed : FastGreen, "%.2fx real time%s", live.RealTimeFactor(), isSlow ? ": slower than asked for" : "");
+	if (live.IsPaused() || live.IsBuilding())
+		ImGui::TextUnformatted(live.IsBuilding() ? "building" : "paused");
+	else
+		ImGui::TextColored(
+			isSlow ? SlowRed : FastGreen, "%.2fx real time%s", live.RealTimeFactor(), isSlow ? ": slower than asked for" : "");
 	ImGui::Text("%u solid, %u fluid particles", now.report.solidParticles, now.report.fluidParticles);
 	ImGui::Text("%u contacts, %u awake, %u asleep", now.report.contacts, now.report.awakeBodies, now.report.sleepingBodies);
 }
@@ -212,22 +231,43 @@ void Panel::ShowHelp() const
 {
 	if (!memory.showsHelp)
 		return;
-	ImGui::SetNextWindowPos(
-		ImVec2(ImGui::GetIO().DisplaySize.x * 0.5f, ImGui::GetIO().DisplaySize.y * 0.5f), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-	ImGui::Begin("Help", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-	ImGui::TextUnformatted("Left button on a body    grab and drag it\n"
-						   "Right button on a body   poke it\n"
-						   "Shift and left button, or middle button, on a body\n"
-						   "                         pin it there; on a pin (black): let go\n"
-						   "Left button elsewhere    turn the camera\n"
-						   "Right button elsewhere   move the camera\n"
-						   "Wheel                    nearer, farther\n"
-						   "Space  pause, play       S  one step\n"
-						   "R      from the start    F  show all\n"
-						   "D      drop a body       W  pour water\n"
-						   "C      next colours      P  screenshot\n"
-						   "V      record, stop      H  this help\n"
-						   "T      panel on, off     Esc  close");
+	// In the corner that the panel leaves free, so that the scene is seen.
+	const ImVec2 size = ImGui::GetIO().DisplaySize;
+	ImGui::SetNextWindowPos(ImVec2(size.x - 10, size.y - 10), ImGuiCond_Always, ImVec2(1, 1));
+	ImGui::Begin("Help (H)", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+	constexpr const char* Lines[][2] = {
+		{"Left button on a body", "grab and drag it"},
+		{"Right button on a body", "poke it"},
+		{"Shift + left, or middle button", "pin the body there; on a pin (black): let go"},
+		{"Left button elsewhere, wheel", "turn the camera, nearer and farther"},
+		{"Right button elsewhere", "move the camera"},
+		{"Space, S, R", "pause or play, one step, from the start"},
+		{"D, W", "drop a body, pour water"},
+		{"C, F", "next colours, show all"},
+		{"P, V", "screenshot, record or stop"},
+		{"T, H, Esc", "panel on or off, this help, close"},
+	};
+	if (ImGui::BeginTable("lines", 2, ImGuiTableFlags_SizingFixedFit))
+	{
+		for (const auto& line : Lines)
+			for (const char* text : line)
+			{
+				ImGui::TableNextColumn();
+				ImGui::TextUnformatted(text);
+			}
+		ImGui::EndTable();
+	}
+	ImGui::End();
+}
+
+void Panel::ShowBuilding(const std::string& title, const LiveScene::Construction& now)
+{
+	const ImVec2 size = ImGui::GetIO().DisplaySize;
+	ImGui::SetNextWindowPos(ImVec2(size.x * 0.5f, size.y * 0.85f), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
+	ImGui::Begin("Building", nullptr,
+		ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+	ImGui::Text("Building %s", title.c_str());
+	ImGui::ProgressBar(static_cast<float>(now.share), ImVec2(260, 0), now.stage.c_str());
 	ImGui::End();
 }
 

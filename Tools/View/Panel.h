@@ -38,6 +38,8 @@ private:
 class Panel
 {
 public:
+	/// Font and colours of everything that Dear ImGui draws. Once, before the first picture.
+	static void Dress();
 	void Remember(const PanelMemory& kept) { memory = kept; }
 	const PanelMemory& Memory() const { return memory; }
 	/// Takes the values of a scene and applies what was remembered.
@@ -46,6 +48,7 @@ public:
 	/// @return The key whose action a button stands for, or 0.
 	char Show(const std::string& title, const Snapshot& now, LiveScene& live, bool isRecording);
 	void ShowHelp() const;
+	static void ShowBuilding(const std::string& title, const LiveScene::Construction& now);
 	void Plot(const Snapshot& now);
 
 	void NextColours(LiveScene& live);

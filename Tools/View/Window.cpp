@@ -1,12 +1,11 @@
 #include <View/Window.h>
 
-#include <Common/BackgroundWriter.h>
 #include <Common/Files.h>
-#include <Lab/VideoWriter.h>
 #include <Render/Png.h>
 #include <View/GlPainter.h>
 #include <View/OrbitCamera.h>
 #include <View/Panel.h>
+#include <View/VideoTake.h>
 
 #include <epoxy/gl.h>
 // After the header that declares OpenGL.
@@ -15,6 +14,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -26,9 +26,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr double ScriptPatience = 60;           // s of real time that `until` waits
-constexpr double PicturesPerSecond = 30;        // of a recorded video
-constexpr std::size_t MostPicturesWaiting = 30; // for the encoder
+constexpr double ScriptPatience = 60; // s of real time that `until` waits
 
 struct Picked
 {
@@ -63,17 +61,15 @@ public:
 		LoadSettings();
 		if (Status status = Open(); !status.IsOk())
 			return status;
-		auto started = LiveScene::Start(options.scene, options.threads);
-		if (!started.IsOk())
-			return Error{started.Message()};
-		live = started.TakeValue();
+		live = LiveScene::Start(options.scene, options.threads);
 		panel.Start(options.scene.description, *live);
-		FrameAll();
 		while (glfwWindowShouldClose(window) == 0 && scriptError.empty())
 		{
 			glfwPollEvents();
+			if (const std::string failure = live->Failure(); !failure.empty())
+				return Error{failure};
 			DrawFrame();
-			if (!options.script.empty() && !PlayScript())
+			if (isFramed && !options.script.empty() && !PlayScript())
 				break;
 			glfwSwapBuffers(window);
 		}
@@ -125,7 +121,7 @@ private:
 			});
 		ImGui::CreateContext();
 		ImGui::GetIO().IniFilename = nullptr;
-		ImGui::StyleColorsLight();
+		Panel::Dress();
 		ImGui_ImplGlfw_InitForOpenGL(window, true);
 		ImGui_ImplOpenGL3_Init("#version 330 core");
 		auto made = GlPainter::Create();
@@ -140,6 +136,9 @@ private:
 	void FrameAll()
 	{
 		const LiveScene::Moments moments = live->Now();
+		if (moments.after == nullptr)
+			return; // still being built
+		isFramed = true;
 		const Lab::SceneDescription& scene = options.scene.description;
 		if (Norm(scene.world.gravity) > 1e-6)
 			camera.up = (scene.world.gravity * (-1 / Norm(scene.world.gravity))).Cast<float>();
@@ -159,14 +158,21 @@ private:
 			camera.turn = static_cast<float>(scene.output.turn);
 			camera.rise = static_cast<float>(scene.output.rise);
 		}
+		camera.lowestRise = std::any_of(moments.after->looks->begin(), moments.after->looks->end(),
+								[](const Lab::PlayedObstacle& look) { return look.shape.kind == Lab::ObstacleShapeKind::Plane; })
+			? 1.0f
+			: -85.0f;
 		camera.distance =
-			static_cast<float>(0.62 * Norm(shown.Size()) / std::tan(0.5 * static_cast<double>(camera.fieldOfView) * Pi / 180));
+			static_cast<float>(0.52 * Norm(shown.Size()) / std::tan(0.5 * static_cast<double>(camera.fieldOfView) * Pi / 180));
 	}
 
 	void DrawFrame()
 	{
 		++pictures;
 		glfwGetFramebufferSize(window, &width, &height);
+		if (!isFramed)
+			FrameAll();
+		FinishTakes();
 		const LiveScene::Moments moments = live->Now();
 		if (moments.after != nullptr)
 			panel.Plot(*moments.after);
@@ -178,6 +184,8 @@ private:
 			if (const char key = panel.Show(options.scene.description.name, *moments.after, *live, IsRecording()); key != 0)
 				OnKey(key);
 		panel.ShowHelp();
+		if (live->IsBuilding())
+			Panel::ShowBuilding(options.scene.description.name, live->Building());
 		ImGui::Render();
 		// What is recorded is the scene, without the panel over it.
 		if (IsRecording())
@@ -315,28 +323,19 @@ private:
 	{
 		recording = FreeName("take", ".sphcache");
 		live->StartRecording(recording);
-		videoWidth = width - width % 2;
-		videoHeight = height - height % 2;
-		const fs::path file = fs::path(recording).replace_extension(".mp4");
-		auto started = Lab::VideoWriter::Start(file, videoWidth, videoHeight, PicturesPerSecond);
-		panel.Say(started.IsOk() ? "Recording " + recording.string() + " and " + file.string() : started.Message());
+		auto started = VideoTake::Start(fs::path(recording).replace_extension(".mp4"), width, height);
+		panel.Say(started.IsOk() ? "Recording " + recording.string() + " and " + started.Value()->File().string() : started.Message());
 		if (started.IsOk())
-		{
-			video = started.TakeValue();
-			videoQueue = std::make_unique<Tools::BackgroundWriter>(MostPicturesWaiting);
-		}
-		nextPicture = glfwGetTime();
+			take = started.TakeValue();
 	}
 
 	void RecordPicture()
 	{
-		if (videoQueue == nullptr || glfwGetTime() < nextPicture)
+		if (take == nullptr || !take->IsDue())
 			return;
-		nextPicture = std::max(nextPicture + 1 / PicturesPerSecond, glfwGetTime() - 1);
-		if (width < videoWidth || height < videoHeight)
+		if (width < take->Width() || height < take->Height())
 			return StopRecording(); // a video has one size
-		auto picture = std::make_shared<const Render::Image>(GlPainter::Grab(videoWidth, videoHeight));
-		if (const Status status = videoQueue->Add([this, picture] { return video->Add(*picture); }); !status.IsOk())
+		if (const Status status = take->Add(GlPainter::Grab(take->Width(), take->Height())); !status.IsOk())
 		{
 			StopRecording();
 			panel.Say(status.Message());
@@ -348,18 +347,24 @@ private:
 		if (!IsRecording())
 			return;
 		live->StopRecording();
-		std::string said = "Wrote " + recording.string();
-		if (videoQueue != nullptr)
-		{
-			Status status = videoQueue->Finish();
-			videoQueue.reset();
-			if (status.IsOk())
-				status = video->Finish();
-			said = status.IsOk() ? said + " and " + fs::path(recording).replace_extension(".mp4").string() : status.Message();
-			video.reset();
-		}
+		panel.Say("Wrote " + recording.string());
 		recording.clear();
-		panel.Say(said);
+		if (take == nullptr)
+			return;
+		take->End();
+		ending.push_back(std::move(take));
+	}
+
+	/// Tells of videos that have become whole since.
+	void FinishTakes()
+	{
+		for (auto& ended : ending)
+			if (const std::optional<Status> status = ended->Ended())
+			{
+				panel.Say(status->IsOk() ? "Wrote " + ended->File().string() : status->Message());
+				ended.reset();
+			}
+		std::erase(ending, nullptr);
 	}
 
 	/// @return False when there is nothing left to play.
@@ -499,11 +504,10 @@ private:
 	int pressed = -1;
 	Panel panel;
 	fs::path recording; ///< the .sphcache that is being written, or none
-	std::unique_ptr<Lab::VideoWriter> video;
-	std::unique_ptr<Tools::BackgroundWriter> videoQueue; ///< ends before the video does
-	int videoWidth = 0, videoHeight = 0;
-	double nextPicture = 0; ///< s, of the video
-	int pictures = 0;       ///< drawn so far
+	std::unique_ptr<VideoTake> take;
+	std::vector<std::unique_ptr<VideoTake>> ending; ///< whose last pictures are being encoded
+	bool isFramed = false;                          ///< the camera looks at the scene
+	int pictures = 0;                               ///< drawn so far
 	std::string scriptError;
 	std::size_t scriptNext = 0;
 	int scriptFrames = 0;

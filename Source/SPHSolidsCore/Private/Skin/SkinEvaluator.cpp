@@ -47,28 +47,31 @@ void BlendMap(const SkinBinding& binding, std::uint32_t point, const SkinEvaluat
 	(evenHigh + oddHigh).Store(&blended[8]);
 }
 
+/// Eight vertices. Idle lanes of the last block repeat its last vertex, which is then written several times, always alike.
+using VertexLanes = std::uint32_t[SimdWidth];
+
 struct Lanes3
 {
 	Float8 x, y, z;
 
-	/// Coordinates of eight vectors of a list. Copied one by one: gather instructions take longer than that for so few.
-	static SPHS_FORCE_INLINE Lanes3 Gather(const Real* base, const std::int32_t (&offset)[SimdWidth])
+	/// The vectors of eight vertices. Turned by shuffles: gathers, and copies one by one that are read back wide, take longer.
+	static SPHS_FORCE_INLINE Lanes3 Gather(const Vec3* vectors, const VertexLanes& vertex)
 	{
-		Real values[3][SimdWidth];
-		for (int lane = 0; lane < SimdWidth; ++lane)
-		{
-			const Real* source = base + offset[lane];
-			values[0][lane] = source[0];
-			values[1][lane] = source[1];
-			values[2][lane] = source[2];
-		}
-		return {Float8::Load(values[0]), Float8::Load(values[1]), Float8::Load(values[2])};
+		Float8 rows[4];
+		for (int k = 0; k < 4; ++k)
+			rows[k] = LoadTriples(&vectors[vertex[k]].x, &vectors[vertex[k + 4]].x);
+		TransposeInHalves(rows);
+		return {rows[0], rows[1], rows[2]};
 	}
-	SPHS_FORCE_INLINE void Store(Real (&target)[3][SimdWidth]) const
+	SPHS_FORCE_INLINE void Scatter(Vec3* vectors, const VertexLanes& vertex) const
 	{
-		x.Store(target[0]);
-		y.Store(target[1]);
-		z.Store(target[2]);
+		Float8 rows[4] = {x, y, z, z};
+		TransposeInHalves(rows);
+		Real values[SimdWidth][4];
+		for (int k = 0; k < 4; ++k)
+			StoreHalves(rows[k], values[k], values[k + 4]);
+		for (int lane = 0; lane < SimdWidth; ++lane)
+			vectors[vertex[lane]] = {values[lane][0], values[lane][1], values[lane][2]};
 	}
 };
 
@@ -106,78 +109,61 @@ struct MapLanes
 
 	static SPHS_FORCE_INLINE MapLanes From(const MapBlock& block, const Vec3& fallbackShift)
 	{
-		constexpr std::int32_t offset[SimdWidth] = {0, 16, 32, 48, 64, 80, 96, 112};
-		const Real* base = &block.maps[0][0];
+		Float8 columns[4][4];
+		for (int column = 0; column < 4; ++column)
+		{
+			for (int k = 0; k < 4; ++k)
+				columns[column][k] = LoadHalves(&block.maps[k][4 * column], &block.maps[k + 4][4 * column]);
+			TransposeInHalves(columns[column]);
+		}
 		// The sum of the weights of all sound particles: 1 but for rounding where all are, 0 where none is.
-		const Float8 weightSum = Float8::Gather(base + 15, offset);
+		const Float8 weightSum = columns[3][3];
 		const Mask8 isHeld = weightSum > Float8(1e-6f);
 		const Float8 scale = Float8(1) / Select(isHeld, weightSum, Float8(1));
-		const auto column = [&](int k, const Vec3& fallback) -> Lanes3
+		const auto scaled = [&](int column, const Vec3& fallback) -> Lanes3
 		{
-			const Lanes3 c = Lanes3::Gather(base + 4 * k, offset);
+			const Float8(&c)[4] = columns[column];
 			return SelectLanes(
-				isHeld, {c.x * scale, c.y * scale, c.z * scale}, {Float8(fallback.x), Float8(fallback.y), Float8(fallback.z)});
+				isHeld, {c[0] * scale, c[1] * scale, c[2] * scale}, {Float8(fallback.x), Float8(fallback.y), Float8(fallback.z)});
 		};
-		return {column(0, {1, 0, 0}), column(1, {0, 1, 0}), column(2, {0, 0, 1}), column(3, fallbackShift)};
+		return {scaled(0, {1, 0, 0}), scaled(1, {0, 1, 0}), scaled(2, {0, 0, 1}), scaled(3, fallbackShift)};
 	}
 };
 
-/// The vertices of one block: fewer than eight in the last, whose idle lanes repeat a vertex and are not written.
-struct VertexBlock
+void WritePositions(const SkinBinding& binding, const VertexLanes& vertex, const MapLanes& map, std::span<Vec3> target)
 {
-	std::int32_t vertex[SimdWidth];
-	int count;
-
-	SPHS_FORCE_INLINE void Offsets(int stride, std::int32_t (&offset)[SimdWidth]) const
-	{
-		for (int lane = 0; lane < SimdWidth; ++lane)
-			offset[lane] = stride * vertex[lane];
-	}
-};
-
-void WriteVectors(const VertexBlock& block, const Lanes3& lanes, std::span<Vec3> target)
-{
-	Real values[3][SimdWidth];
-	lanes.Store(values);
-	for (int lane = 0; lane < block.count; ++lane)
-		target[static_cast<std::size_t>(block.vertex[lane])] = {values[0][lane], values[1][lane], values[2][lane]};
-}
-
-void WritePositions(const SkinBinding& binding, const VertexBlock& block, const MapLanes& map, std::span<Vec3> target)
-{
-	std::int32_t offset[SimdWidth];
-	block.Offsets(3, offset);
-	const Lanes3 atRest = Lanes3::Gather(&binding.positions.data()->x, offset);
+	const Lanes3 atRest = Lanes3::Gather(binding.positions.data(), vertex);
 	const Lanes3 turned = CombineLanes(map.f0, map.f1, map.f2, atRest);
-	WriteVectors(block, {turned.x + map.shift.x, turned.y + map.shift.y, turned.z + map.shift.z}, target);
+	Lanes3{turned.x + map.shift.x, turned.y + map.shift.y, turned.z + map.shift.z}.Scatter(target.data(), vertex);
 }
 
 /// Columns of the cofactor matrix are the cross products of the columns of F.
-Lanes3 DeformedNormals(const SkinBinding& binding, const VertexBlock& block, const MapLanes& map)
+Lanes3 DeformedNormals(const SkinBinding& binding, const VertexLanes& vertex, const MapLanes& map)
 {
-	std::int32_t offset[SimdWidth];
-	block.Offsets(3, offset);
-	const Lanes3 atRest = Lanes3::Gather(&binding.normals.data()->x, offset);
+	const Lanes3 atRest = Lanes3::Gather(binding.normals.data(), vertex);
 	const Lanes3 normal = CombineLanes(CrossLanes(map.f1, map.f2), CrossLanes(map.f2, map.f0), CrossLanes(map.f0, map.f1), atRest);
 	return NormalizeLanes(normal, atRest);
 }
 
 void WriteTangents(
-	const SkinBinding& binding, const VertexBlock& block, const MapLanes& map, const Lanes3& normal, std::span<RenderTangent> target)
+	const SkinBinding& binding, const VertexLanes& vertex, const MapLanes& map, const Lanes3& normal, std::span<RenderTangent> target)
 {
-	std::int32_t offset[SimdWidth];
-	block.Offsets(4, offset);
-	const Lanes3 atRest = Lanes3::Gather(&binding.tangents.data()->direction.x, offset);
+	static_assert(sizeof(RenderTangent) == 4 * sizeof(Real)); // direction and sign
+	Float8 rows[4];
+	for (int k = 0; k < 4; ++k)
+		rows[k] = LoadHalves(&binding.tangents[vertex[k]].direction.x, &binding.tangents[vertex[k + 4]].direction.x);
+	TransposeInHalves(rows);
+	const Lanes3 atRest = {rows[0], rows[1], rows[2]};
 	const Lanes3 along = CombineLanes(map.f0, map.f1, map.f2, atRest);
 	const Float8 across = DotLanes(along, normal);
 	const Lanes3 level = {NegMulAdd(across, normal.x, along.x), NegMulAdd(across, normal.y, along.y), NegMulAdd(across, normal.z, along.z)};
-	Real values[3][SimdWidth];
-	NormalizeLanes(level, atRest).Store(values);
-	for (int lane = 0; lane < block.count; ++lane)
-	{
-		const auto vertex = static_cast<std::size_t>(block.vertex[lane]);
-		target[vertex] = {{values[0][lane], values[1][lane], values[2][lane]}, binding.tangents[vertex].sign};
-	}
+	const Lanes3 unit = NormalizeLanes(level, atRest);
+	rows[0] = unit.x;
+	rows[1] = unit.y;
+	rows[2] = unit.z; // the sign stays
+	TransposeInHalves(rows);
+	for (int k = 0; k < 4; ++k)
+		StoreHalves(rows[k], &target[vertex[k]].direction.x, &target[vertex[k + 4]].direction.x);
 }
 
 }
@@ -252,29 +238,26 @@ void SkinEvaluator::Evaluate(
 			MapBlock maps;
 			for (std::size_t k = begin; k < end; k += SimdWidth)
 			{
-				VertexBlock block;
-				block.count = static_cast<int>(std::min<std::size_t>(SimdWidth, end - k));
+				VertexLanes vertex;
 				for (int lane = 0; lane < SimdWidth; ++lane)
 				{
-					const std::uint32_t vertex = vertexOrder[k + static_cast<std::size_t>(std::min(lane, block.count - 1))];
-					block.vertex[lane] = static_cast<std::int32_t>(vertex);
-					const bool sharesPoint =
-						lane > 0 && binding.point[vertex] == binding.point[static_cast<std::size_t>(block.vertex[lane - 1])];
+					vertex[lane] = vertexOrder[std::min(k + static_cast<std::size_t>(lane), end - 1)];
+					const bool sharesPoint = lane > 0 && binding.point[vertex[lane]] == binding.point[vertex[lane - 1]];
 					if (sharesPoint)
 						std::copy_n(maps.maps[lane - 1], 16, maps.maps[lane]);
 					else
-						BlendMap(binding, binding.point[vertex], scratch.data(), maps.maps[lane]);
+						BlendMap(binding, binding.point[vertex[lane]], scratch.data(), maps.maps[lane]);
 				}
 				const MapLanes map = MapLanes::From(maps, fallbackShift);
 				if (!vertices.positions.empty())
-					WritePositions(binding, block, map, vertices.positions);
+					WritePositions(binding, vertex, map, vertices.positions);
 				if (vertices.normals.empty() && vertices.tangents.empty())
 					continue;
-				const Lanes3 normal = DeformedNormals(binding, block, map);
+				const Lanes3 normal = DeformedNormals(binding, vertex, map);
 				if (!vertices.normals.empty())
-					WriteVectors(block, normal, vertices.normals);
+					normal.Scatter(vertices.normals.data(), vertex);
 				if (!vertices.tangents.empty())
-					WriteTangents(binding, block, map, normal, vertices.tangents);
+					WriteTangents(binding, vertex, map, normal, vertices.tangents);
 			}
 		});
 }
