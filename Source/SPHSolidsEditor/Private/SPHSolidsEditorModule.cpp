@@ -109,8 +109,10 @@ private:
 		const FPlacementCategoryInfo Info(LOCTEXT("PlaceCategory", "SPH Solids"),
 			FSlateIcon(FSPHSolidsStyle::SetName, TEXT("ClassIcon.SPHSolidActor")), PlacementHandle, TEXT("PMSPHSolids"), 45);
 		Placement.RegisterPlacementCategory(Info);
+		// Since 5.4 a plain null could also be an asset factory.
+		UActorFactory* const FactoryOfTheClass = nullptr;
 		for (const UClass* Class : {ASPHSolidActor::StaticClass(), ASPHFluidVolume::StaticClass()})
-			Placement.RegisterPlaceableItem(PlacementHandle, MakeShared<FPlaceableItem>(nullptr, FAssetData(Class)));
+			Placement.RegisterPlaceableItem(PlacementHandle, MakeShared<FPlaceableItem>(FactoryOfTheClass, FAssetData(Class)));
 	}
 
 	/// @param Asset None if the import failed.

@@ -8,6 +8,8 @@
 #include "SPHSolidComponent.h"
 #include "SPHSolidMaterial.h"
 #include "SPHSolidsLog.h"
+#include "SPHSolidsWorldSubsystem.h"
+#include "Simulation/SPHSolidsSimulation.h"
 #include "Templates/Casts.h"
 
 ASPHSolidActor* USPHSolidsLibrary::SpawnSolid(const UObject* WorldContextObject, USPHSolidBodyAsset* Body, const FTransform& Place,
@@ -61,6 +63,14 @@ USPHSolidComponent* USPHSolidsLibrary::AddSolid(
 		return Solid;
 	Solid->DestroyComponent();
 	return nullptr;
+}
+
+bool USPHSolidsLibrary::LineTraceSolids(const UObject* WorldContextObject, FVector Start, FVector End, FSPHSolidHit& OutHit)
+{
+	OutHit = FSPHSolidHit();
+	const UWorld* World = WorldContextObject ? WorldContextObject->GetWorld() : nullptr;
+	const USPHSolidsWorldSubsystem* Subsystem = UWorld::GetSubsystem<USPHSolidsWorldSubsystem>(World);
+	return Subsystem && Subsystem->GetSimulation() && Subsystem->GetSimulation()->Trace(Start, End, OutHit);
 }
 
 bool USPHSolidsLibrary::DestroySolid(USPHSolidComponent* Solid)

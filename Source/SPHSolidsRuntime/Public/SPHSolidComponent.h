@@ -10,8 +10,10 @@ class FSPHSolidVertexPool;
 class USPHSolidBodyAsset;
 class USPHSolidComponent;
 class USPHSolidMaterial;
+class USPHSolidQueryShape;
 class USPHSolidRecording;
 class USPHSolidsWorldSubsystem;
+struct FSPHRigidFrame;
 struct FSPHSolidBody;
 struct FSPHSolidInstance;
 struct FSPHSolidVertices;
@@ -59,7 +61,7 @@ struct FSPHSolidContact
 	bool bSelf = false;
 };
 
-/** Where a soft body is on the server: what clients follow. */
+/** Where a soft body is on the server and how it moves as a whole: what clients follow. */
 USTRUCT(BlueprintType)
 struct FSPHSolidNetFrame
 {
@@ -69,9 +71,17 @@ struct FSPHSolidNetFrame
 	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
 	FVector Centre = FVector(0.0, 0.0, 0.0);
 
+	/** How it is turned, from its undeformed shape. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FQuat Rotation = FQuat(0.0, 0.0, 0.0, 1.0);
+
 	/** Mean velocity, cm/s. */
 	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
 	FVector Velocity = FVector(0.0, 0.0, 0.0);
+
+	/** How it turns, in degrees per second about each axis of the world. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector AngularVelocity = FVector(0.0, 0.0, 0.0);
 };
 
 /** A soft body hit something. Location in the world; impulse on the body in kg cm/s; the component that was hit, none for another part of the plugin's world. */
@@ -112,40 +122,52 @@ public:
 	float StiffnessScale = 1.0f;
 
 	/** Whether the body is simulated when play begins. If not, it keeps its undeformed shape until Set Simulating. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids")
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, ReplicatedUsing = OnRep_Simulate, Category = "SPHSolids")
 	bool bSimulate = true;
 
 	/** Velocity at the start, in centimetres per second, world space. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Start", meta = (Units = "cm/s"))
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Replicated, Category = "SPHSolids|Start", meta = (Units = "cm/s"))
 	FVector InitialVelocity = FVector(0.0, 0.0, 0.0);
 
 	/** Turning at the start, in degrees per second about each axis of the world. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "SPHSolids|Start")
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Replicated, Category = "SPHSolids|Start")
 	FVector InitialAngularVelocity = FVector(0.0, 0.0, 0.0);
 
 	/** Whether the body touches anything at all: level, simulating bodies, fluids, other soft bodies. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact")
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Replicated, Category = "SPHSolids|Contact")
 	bool bCollides = true;
 
 	/** Whether folds of the body stop each other. Costs time; switch it off for compact bodies. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Replicated, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
 	bool bSelfContact = true;
 
 	/** Friction: 0 ice, 0.5 wood, 1 rubber. Two that touch use the geometric mean of theirs. */
-	UPROPERTY(
-		EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Replicated, Category = "SPHSolids|Contact",
+		meta = (ClampMin = "0", UIMax = "1", EditCondition = "bCollides"))
 	float Friction = 0.5f;
 
 	/**
 	 * Collects shapes of the level near the body as colliders. Without it the body is stopped by SPH Collider components, and by what was collected for
 	 * other bodies and fluids.
 	 */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Replicated, Category = "SPHSolids|Contact", meta = (EditCondition = "bCollides"))
 	bool bGatherLevel = true;
+
+	/**
+	 * Whether the engine's own queries find the body while it is simulated, by a box around it: radial forces, overlaps and traces by object type
+	 * (Physics Body), and triggers if Generate Overlap Events is on. The box stops nothing.
+	 */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, AdvancedDisplay, Category = "SPHSolids|Contact")
+	bool bFoundByQueries = true;
 
 	/** On clients: a body whose centre is farther than this from where the server has it is put there, deformed as it is, cm. 0 for never. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network", meta = (ClampMin = "0", Units = "cm"))
 	float NetCorrectionDistance = 25.0f;
+
+	/** On clients: a body that is turned by more than this from how the server has it is turned there, deformed as it is. 0 for never. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, AdvancedDisplay, Category = "SPHSolids|Network",
+		meta = (ClampMin = "0", ClampMax = "180", Units = "deg"))
+	float NetCorrectionAngle = 30.0f;
 
 	/**
 	 * On servers: pushes and impulses reach the body on all clients, too. They are sent once and may get lost; what is then wrong is mended as
@@ -368,12 +390,16 @@ public:
 
 	/** For the plugin's own use: the body was stepped; takes the new vertices (none if nothing changed or nothing is drawn) and place. */
 	void Publish(const TSharedPtr<FSPHSolidVertices>& NewVertices, const FTransform& NewPlace, const FBox& ParticleBounds);
+	/** For the plugin's own use: the box that queries find goes to where the body is. */
+	void MoveQueryShape(const FBox& ParticleBounds);
 	/** For the plugin's own use. */
 	FSPHSolidVertexPool& GetVertexPool();
 	/** For the plugin's own use: logs a message once, with the actor's name, and sends it to On Issue. */
 	void ReportIssue(const FString& Message);
 	/** For the plugin's own use: simulates the body in a world that does not play. Empty, or why it cannot. */
 	FString StartPreview();
+	/** For the plugin's own use: whether this is a server whose clients have the body, too. */
+	bool TellsClients() const;
 	/** For the plugin's own use: set while simulated. */
 	FSPHSolidInstance* GetInstance() const { return Instance; }
 	/** Name of the actor for messages. */
@@ -393,6 +419,9 @@ private:
 	void OnRep_Material();
 
 	UFUNCTION()
+	void OnRep_Simulate();
+
+	UFUNCTION()
 	void OnRep_ServerFrame();
 
 	/** On the server and all clients. @param Radius In cm; 0 for the whole body. */
@@ -403,14 +432,20 @@ private:
 	UPROPERTY(ReplicatedUsing = OnRep_ServerFrame)
 	FSPHSolidNetFrame ServerFrame;
 
+	/** While simulated, if wanted. */
+	UPROPERTY(Transient)
+	TObjectPtr<USPHSolidQueryShape> QueryShape;
+
 	USPHSolidsWorldSubsystem* GetSubsystem() const;
 	void StartSimulation();
+	void TakeNetFrame(const FSPHRigidFrame& Frame);
 	/** Here, and on clients if this is their server. */
 	void Push(const FVector& Impulse, const FVector& Location, float Radius);
 	bool TakeState(const TArray<uint8>& State, const FVector& Offset);
 	/** How far from a place particles share a push at it, cm. */
 	double PushReach() const;
 	void StopSimulation();
+	void AddQueryShape();
 	void ListenToAssets(bool bListen);
 	void OnBodyAssetChanged();
 	void OnMaterialAssetChanged();

@@ -12,8 +12,35 @@ class USPHSolidBodyAsset;
 class USPHSolidComponent;
 class USPHSolidMaterial;
 
+/** Where a line meets a soft body. */
+USTRUCT(BlueprintType)
+struct FSPHSolidHit
+{
+	GENERATED_BODY()
+
+	/** The soft body; none if nothing was hit. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	TObjectPtr<USPHSolidComponent> Solid;
+
+	/** Where the line enters it, in the world, cm. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Location = FVector(0.0, 0.0, 0.0);
+
+	/** Direction out of the body there, of length one. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	FVector Normal = FVector(0.0, 0.0, 1.0);
+
+	/** How far that is along the line, cm. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	float Distance = 0.0f;
+
+	/** Number of the particle that was hit. */
+	UPROPERTY(BlueprintReadOnly, Category = "SPHSolids")
+	int32 Particle = INDEX_NONE;
+};
+
 /**
- * Makes and removes soft bodies while a game runs.
+ * Makes, finds and removes soft bodies while a game runs.
  */
 UCLASS()
 class SPHSOLIDSRUNTIME_API USPHSolidsLibrary : public UBlueprintFunctionLibrary
@@ -44,6 +71,16 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids", meta = (DisplayName = "Add SPH Solid"))
 	static USPHSolidComponent* AddSolid(
 		AActor* Actor, USPHSolidBodyAsset* Body, const FTransform& Place, USPHSolidMaterial* Material = nullptr);
+
+	/**
+	 * Finds the first soft body that a line meets, deformed as it is: for shots, clicks and cursors. The engine's own traces find only a box around
+	 * it. True if there is one. Looks at the particles of every body whose bounds the line crosses.
+	 * @param Start In the world, cm.
+	 * @param End In the world, cm.
+	 */
+	UFUNCTION(
+		BlueprintCallable, Category = "SPHSolids", meta = (WorldContext = "WorldContextObject", DisplayName = "Line Trace SPH Solids"))
+	static bool LineTraceSolids(const UObject* WorldContextObject, FVector Start, FVector End, FSPHSolidHit& OutHit);
 
 	/**
 	 * Removes a soft body: with its actor if that was made for it alone (an SPH Solid), else the component. False if there was none any more.

@@ -28,6 +28,7 @@ PROMISED = {
     "SpawnSolid": "USPHSolidsLibrary",
     "AddSolid": "USPHSolidsLibrary",
     "DestroySolid": "USPHSolidsLibrary",
+    "LineTraceSolids": "USPHSolidsLibrary",
     "PushAtLocation": "USPHSolidComponent",
     "SetBodyVelocity": "USPHSolidComponent",
     "ApplyRadialPush": "USPHSolidsWorldSubsystem",

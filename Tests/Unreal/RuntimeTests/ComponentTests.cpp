@@ -302,32 +302,6 @@ TEST_F(FSolidPlay, StatsAndDebugDrawing)
 	EXPECT_GT(Stats.SolverMilliseconds, 0.0f);
 }
 
-TEST_F(FSolidPlay, ClientsFollowTheServerWhenTheyAreFarOff)
-{
-	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform::Identity);
-	TArray<FLifetimeProperty> Sent;
-	Actor->Solid->GetLifetimeReplicatedProps(Sent);
-	EXPECT_EQ(Sent.Num(), 4);
-	EXPECT_TRUE(Actor->GetIsReplicated());
-	Play(5);
-	const TArray<FVector> Before = Actor->Solid->GetParticleLocations();
-	const auto Receive = [&](const FVector& Centre)
-	{
-		FProperty* Property = USPHSolidComponent::StaticClass()->FindPropertyByName(TEXT("ServerFrame"));
-		FSPHSolidNetFrame* Value = Property->ContainerPtrToValuePtr<FSPHSolidNetFrame>(Actor->Solid.Get());
-		Value->Centre = Centre;
-		Value->Velocity = FVector(7, 8, 9);
-		Actor->Solid->ProcessEvent(Actor->Solid->FindFunctionChecked(TEXT("OnRep_ServerFrame")), nullptr);
-	};
-	Receive(Actor->Solid->GetBodyCentre() + FVector(0, 0, 5));
-	EXPECT_EQ(Actor->Solid->GetParticleLocations(), Before) << "near enough";
-	Receive(Actor->Solid->GetBodyCentre() + FVector(100, 0, 0));
-	const TArray<FVector> After = Actor->Solid->GetParticleLocations();
-	for (int32 Index = 0; Index < Before.Num(); ++Index)
-		EXPECT_TRUE(After[Index].Equals(Before[Index] + FVector(100, 0, 0), 1e-3)) << "moved as it is";
-	EXPECT_TRUE(Actor->Solid->GetBodyVelocity().Equals(FVector(7, 8, 9), 1e-3));
-}
-
 TEST_F(FSolidPlay, ServersSimulateAndDrawNothing)
 {
 	Engine.DestroyWorld(World);

@@ -2,6 +2,7 @@
 
 #include "Components/BoxComponent.h"
 #include "HAL/IConsoleManager.h"
+#include "Host/ProcessorTime.h"
 #include "PlayedWorld.h"
 #include "Render/SPHSolidVertices.h"
 #include "SPHSolidActor.h"
@@ -13,7 +14,6 @@
 #include <World/AllocationCounter.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -123,12 +123,7 @@ TEST_F(FSolidCost, ThroughTheModuleAFrameOfFiftyBodiesIsTheSameMotionForATwentie
 		ASSERT_TRUE(Bare->AddBody(Def).IsOk());
 	}
 	const std::unique_ptr<SPHSolids::TaskRunner> Serial = SPHSolids::MakeSerialTaskRunner();
-	const auto Milliseconds = []
-	{
-		timespec Time;
-		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
-		return 1e3 * static_cast<double>(Time.tv_sec) + 1e-6 * static_cast<double>(Time.tv_nsec);
-	};
+	const auto Milliseconds = [] { return 1e3 * Host::SecondsComputedByThread(); };
 	constexpr float Frame = 1.0f / 60.0f;
 	const auto Compare = [&](const char* Name)
 	{

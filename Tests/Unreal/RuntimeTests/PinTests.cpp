@@ -3,6 +3,7 @@
 #include "Convert/SPHSolidsUnits.h"
 #include "Host/Program.h"
 #include "PlayedWorld.h"
+#include "RuntimeTestTypes.h"
 #include "SPHPinComponent.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidBodyAsset.h"
@@ -111,7 +112,66 @@ TEST_F(FPinPlay, HeldParticlesFollowWhatThePinIsAttachedTo)
 	EXPECT_LT(FarthestFrom(Actor, First, Held, From.Inverse() * Carrier->GetActorTransform()), 0.05) << "and stays there";
 }
 
-TEST_F(FPinPlay, ANamedActorOrSocketMayBeFollowed)
+TEST_F(FPinPlay, ABallHoldsWhatIsInsideIt)
+{
+	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, 200)));
+	const TArray<FVector> First = Actor->Solid->GetParticleLocations();
+	USPHPinComponent* Pin = AddPin(Actor, Actor->Solid, FVector(20, 20, 220), FVector(0));
+	Pin->Shape = ESPHPinShape::Sphere;
+	Pin->Radius = 15.0f;
+	Pin->RegisterComponent();
+	Play(1);
+	TArray<int32> Held;
+	for (int32 Index = 0; Index < First.Num(); ++Index)
+		if (FVector::Dist(First[Index], FVector(20, 20, 220)) <= 15.0)
+			Held.Add(Index);
+	ASSERT_GT(Held.Num(), 3);
+	EXPECT_EQ(Pin->GetNumHeld(), Held.Num());
+	Play(60);
+	EXPECT_LT(FarthestFrom(Actor, First, Held, FTransform::Identity), 0.01);
+	EXPECT_GT(Actor->Solid->GetBodyCentre().Z, 100.0) << "by one corner";
+}
+
+TEST_F(FPinPlay, ABoneIsFollowedWhereAnimationBringsIt)
+{
+	AActor* Dancer = World->SpawnActor<AActor>();
+	URuntimeSkeleton* Skeleton = NewObject<URuntimeSkeleton>(Dancer);
+	Dancer->SetRootComponent(Skeleton);
+	Skeleton->SetWorldLocation(FVector(0, 0, 100));
+	Skeleton->RegisterComponent();
+	Skeleton->MoveHand(FTransform(FVector(0, 0, 120)));
+	// One pin names the bone, the other one is attached to it.
+	ASPHSolidActor* Named = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, 200)));
+	USPHPinComponent* Naming = AddPin(Named, Named->Solid, FVector(0, 0, 220), FVector(30, 30, 8));
+	Naming->FollowActor = Dancer;
+	Naming->FollowSocket = URuntimeSkeleton::Hand();
+	Naming->RegisterComponent();
+	ASPHSolidActor* Carried = SpawnSolid(World, BoxAsset(), FTransform(FVector(300, 0, 200)));
+	USPHPinComponent* Attached = NewObject<USPHPinComponent>(Dancer);
+	Attached->BoxExtent = FVector(30, 30, 8);
+	Attached->SolidActor = Carried;
+	Attached->SetupAttachment(Skeleton, URuntimeSkeleton::Hand());
+	Attached->SetWorldLocation(FVector(300, 0, 220));
+	Attached->RegisterComponent();
+	const TArray<FVector> FirstNamed = Named->Solid->GetParticleLocations(), FirstCarried = Carried->Solid->GetParticleLocations();
+	const TArray<int32> HeldNamed = InsideBox(FirstNamed, FVector(0, 0, 220), FVector(30, 30, 8));
+	const TArray<int32> HeldCarried = InsideBox(FirstCarried, FVector(300, 0, 220), FVector(30, 30, 8));
+	Play(2);
+	ASSERT_EQ(Naming->GetNumHeld(), 25);
+	ASSERT_EQ(Attached->GetNumHeld(), 25);
+	const FTransform From = Skeleton->GetSocketTransform(URuntimeSkeleton::Hand());
+	for (int32 Count = 1; Count <= 30; ++Count)
+	{
+		const double Share = Count / 30.0;
+		Skeleton->MoveHand(FTransform(FRotator(0, 30 * Share, 20 * Share), FVector(0, 40 * Share, 120 + 30 * Share)));
+		Play(1);
+		const FTransform Motion = From.Inverse() * Skeleton->GetSocketTransform(URuntimeSkeleton::Hand());
+		ASSERT_LT(FarthestFrom(Named, FirstNamed, HeldNamed, Motion), 0.05) << "frame " << Count;
+		ASSERT_LT(FarthestFrom(Carried, FirstCarried, HeldCarried, Motion), 0.05) << "frame " << Count;
+	}
+}
+
+TEST_F(FPinPlay, ANamedActorMayBeFollowed)
 {
 	ASPHSolidActor* Actor = SpawnSolid(World, BoxAsset(), FTransform(FVector(0, 0, 200)));
 	AActor* Leader = MakeCarrier(FVector(500, 0, 0));

@@ -55,6 +55,7 @@ TEST(Units, TurningThenConvertingIsConvertingThenTurning)
 		EXPECT_LT(
 			Difference(SPHSolidsUnits::VectorToCore(Rotation.RotateVector(Vector)), Core * SPHSolidsUnits::VectorToCore(Vector)), 1e-12);
 		EXPECT_NEAR(SPHSolids::Determinant(Core), 1.0, 1e-12) << "a mirroring is no rotation";
+		EXPECT_LT(SPHSolidsUnits::RotationToEngine(Core).AngularDistance(Rotation), 1e-6) << "and back";
 	}
 }
 

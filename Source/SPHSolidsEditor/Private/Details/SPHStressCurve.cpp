@@ -73,12 +73,14 @@ int32 SSPHStressCurve::OnPaint(const FPaintArgs&, const FGeometry& AllottedGeome
 		Low = FMath::Min(Low, Point.Stress);
 		High = FMath::Max(High, Point.Stress);
 	}
-	const FVector2D Size = AllottedGeometry.GetLocalSize();
+	// A vector of floats or of doubles, as the engine's version has it.
+	const auto Size = AllottedGeometry.GetLocalSize();
+	const double Width = static_cast<double>(Size.X), Height = static_cast<double>(Size.Y);
 	const double Range = High > Low ? High - Low : 1.0;
 	const auto Place = [&](double Stretch, double Stress)
 	{
-		return FVector2f(static_cast<float>(Size.X * (Stretch - LeastStretch) / (MostStretch - LeastStretch)),
-			static_cast<float>(Size.Y * (High - Stress) / Range));
+		return FVector2f(static_cast<float>(Width * (Stretch - LeastStretch) / (MostStretch - LeastStretch)),
+			static_cast<float>(Height * (High - Stress) / Range));
 	};
 	TArray<FVector2f> Line;
 	for (const FSPHStressCurve::FPoint& Point : Curve)
@@ -86,9 +88,10 @@ int32 SSPHStressCurve::OnPaint(const FPaintArgs&, const FGeometry& AllottedGeome
 	const FLinearColor Axes(0.3f, 0.3f, 0.3f), Ink(0.35f, 0.75f, 0.55f);
 	const FPaintGeometry Paper = AllottedGeometry.ToPaintGeometry();
 	const uint32 Layer = static_cast<uint32>(LayerId);
-	FSlateDrawElement::MakeLines(
-		OutDrawElements, Layer, Paper, {Place(LeastStretch, 0), Place(MostStretch, 0)}, ESlateDrawEffect::None, Axes, true, 1.0f);
-	FSlateDrawElement::MakeLines(OutDrawElements, Layer, Paper, {Place(1, Low), Place(1, High)}, ESlateDrawEffect::None, Axes, true, 1.0f);
+	// Named arrays: up to 5.4 there are overloads for other vectors, between which braces could not choose.
+	const TArray<FVector2f> Across = {Place(LeastStretch, 0), Place(MostStretch, 0)}, Up = {Place(1, Low), Place(1, High)};
+	FSlateDrawElement::MakeLines(OutDrawElements, Layer, Paper, Across, ESlateDrawEffect::None, Axes, true, 1.0f);
+	FSlateDrawElement::MakeLines(OutDrawElements, Layer, Paper, Up, ESlateDrawEffect::None, Axes, true, 1.0f);
 	FSlateDrawElement::MakeLines(OutDrawElements, Layer + 1, Paper, Line, ESlateDrawEffect::None, Ink, true, 2.0f);
 	return LayerId + 1;
 }

@@ -1,14 +1,16 @@
 // Copyright (c) 2026 The SPHSolids authors
 #pragma once
 
+#include "Adapters/SPHRigidFrame.h"
 #include "CoreMinimal.h"
+#include "Misc/Optional.h"
+#include "Simulation/SPHColliderKey.h"
 #include "UObject/WeakObjectPtr.h"
 
 #include <SPHSolids/World/World.h>
 
 #include <SPHSolids/Skin/SkinEvaluator.h>
 
-class UPrimitiveComponent;
 class USPHSolidComponent;
 struct FSPHSolidBody;
 struct FSPHSolidVertices;
@@ -35,7 +37,7 @@ struct FSPHSolidInstance
 	/// Has an unpublished change of state.
 	bool bSlept = false, bWoke = false;
 	/// Colliders that were collected for it, and where it was then.
-	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
+	TArray<FSPHColliderKey> Colliders;
 	FBox GatheredAround = FBox(ForceInit);
 	uint64 GatheredFrame = 0;
 	/// How much work it is worth, from how far off it is.
@@ -58,6 +60,8 @@ struct FSPHSolidInstance
 	TSharedPtr<FSPHSolidVertices> Filled;
 	/// Of the particles, cm, in the world.
 	FBox ParticleBounds = FBox(ForceInit);
+	/// Where clients should have it; set before the solve if there are any.
+	TOptional<FSPHRigidFrame> NetFrame;
 
 	// Memory of the skin between frames.
 	SPHSolids::AlignedArray<SPHSolids::Vec3> Positions;

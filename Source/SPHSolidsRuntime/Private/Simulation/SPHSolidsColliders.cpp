@@ -2,205 +2,216 @@
 
 #include "Simulation/SPHSolidsColliders.h"
 
-#include "Adapters/SPHSolidBody.h"
+#include "Components/InstancedStaticMeshComponent.h"
 #include "Components/PrimitiveComponent.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
-#include "Engine/OverlapResult.h"
 #include "Engine/World.h"
 #include "GameFramework/Actor.h"
 #include "PhysicsEngine/BodyInstance.h"
 #include "PhysicsEngine/BodySetup.h"
 #include "SPHColliderComponent.h"
-#include "SPHSolidBodyAsset.h"
 #include "SPHSolidComponent.h"
 #include "SPHSolidsLog.h"
-
-#include <vector>
+#include "Simulation/SPHTerrainTile.h"
 
 namespace
 {
 
-/// Without its scale, which is part of the shape.
-SPHSolids::Pose PoseToCore(const FTransform& Place)
+FString NameOfOwner(const UActorComponent& Component)
 {
-	return {SPHSolidsUnits::VectorToCore(Place.GetLocation()), SPHSolidsUnits::RotationToCore(Place.GetRotation())};
+	return Component.GetOwner() ? Component.GetOwner()->GetActorNameOrLabel() : FString(TEXT("no actor"));
 }
 
-FTransform WithoutScale(const FTransform& Place)
+/// Triggers and other ghosts are there to be asked about, not to be bumped into.
+bool Blocks(const UPrimitiveComponent& Component)
 {
-	return FTransform(Place.GetRotation(), Place.GetLocation());
+	const ECollisionEnabled::Type Enabled = Component.GetCollisionEnabled();
+	return Enabled == ECollisionEnabled::QueryAndPhysics || Enabled == ECollisionEnabled::PhysicsOnly;
 }
 
-SPHSolids::Result<SPHSolids::Shape> MeshShapeOf(const USPHColliderComponent& Collider, SPHSolids::TaskRunner& Tasks)
+/// Landscapes have a body in the engine's physics but no setup of simple shapes.
+bool IsTerrain(UPrimitiveComponent& Component)
 {
-	const TSharedPtr<const FSPHSolidBody> Body = Collider.MeshBody ? Collider.MeshBody->GetBody() : nullptr;
-	if (!Body)
-		return SPHSolids::Error{"its shape is Mesh but it has no Mesh Body that can be read; bake one from the static mesh and choose it."};
-	const FVector Scale = Collider.GetComponentScale();
-	double CellSize = static_cast<double>(Collider.MeshCellSize);
-	if (CellSize <= 0.0)
-		CellSize = static_cast<double>(Collider.MeshBody->ParticleRadius) * Scale.GetAbsMax();
-	if (Scale.GetAbs().GetMin() <= 0.0 || Scale.ContainsNaN())
-		return SPHSolids::Error{"its scale is zero or not a number; set another."};
-	return Body->ShapeAtScale(Scale, SPHSolidsUnits::LengthToCore(CellSize), Tasks);
+	return !Component.GetBodySetup() && Component.Mobility != EComponentMobility::Movable;
 }
 
-SPHSolids::Result<SPHSolids::Shape> ShapeOf(const USPHColliderComponent& Collider, SPHSolids::TaskRunner& Tasks)
+/// Instances of a mesh stand still.
+bool Simulates(const UPrimitiveComponent& Component)
 {
-	using SPHSolidsUnits::LengthToCore;
-	const FVector Scale = Collider.GetComponentScale().GetAbs(), Half = Collider.BoxExtent.GetAbs() * Scale;
-	const double Radius = LengthToCore(static_cast<double>(Collider.Radius) * Scale.GetMin());
-	switch (Collider.Shape)
-	{
-	case ESPHColliderShape::Sphere: return SPHSolids::Shape::Sphere(Radius);
-	case ESPHColliderShape::Capsule:
-		return SPHSolids::Shape::Capsule(
-			Radius, FMath::Max(0.0, LengthToCore(static_cast<double>(Collider.HalfHeight) * Scale.Z) - Radius));
-	case ESPHColliderShape::Plane: return SPHSolids::Shape::Plane();
-	case ESPHColliderShape::Mesh: return MeshShapeOf(Collider, Tasks);
-	case ESPHColliderShape::Box: break;
-	}
-	return SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)});
+	return Component.IsSimulatingPhysics() && !Component.IsA<UInstancedStaticMeshComponent>();
+}
+
+/// Where a component or one of its instances is; false if that is gone or not a number.
+bool FindPlace(const UPrimitiveComponent& Component, const FSPHColliderKey& Key, FTransform& OutPlace)
+{
+	OutPlace = Component.GetComponentTransform();
+	if (const UInstancedStaticMeshComponent* Instances = Cast<UInstancedStaticMeshComponent>(&Component))
+		if (!Instances->GetInstanceTransform(Key.Part.X, OutPlace, true))
+			return false;
+	return OutPlace.IsValid();
 }
 
 }
 
-TArray<FSPHSolidsColliders::FElement> FSPHSolidsColliders::ElementsOf(UPrimitiveComponent& Component)
+TArray<FSPHSolidsColliders::FMember> FSPHSolidsColliders::SimpleMembersOf(UPrimitiveComponent& Component, const FVector& Scale)
 {
-	using SPHSolidsUnits::LengthToCore;
-	TArray<FElement> Elements;
-	const FKAggregateGeom& Geometry = Component.GetBodySetup()->AggGeom;
-	const FVector Scale = Component.GetComponentScale();
-	const FVector Size = Scale.GetAbs();
-	const auto Add = [&Elements, &Scale](SPHSolids::Result<SPHSolids::Shape>&& Shape, const FVector& Centre, const FQuat& Rotation)
-	{
-		if (Shape.IsOk())
-			Elements.Add(FElement{Shape.TakeValue(), FTransform(Rotation, Centre * Scale), {}, {}});
-	};
-	for (const FKSphereElem& Sphere : Geometry.SphereElems)
-		Add(SPHSolids::Shape::Sphere(LengthToCore(static_cast<double>(Sphere.Radius) * Size.GetMin())), Sphere.Center, FQuat::Identity);
-	for (const FKBoxElem& Box : Geometry.BoxElems)
-	{
-		// A box that is turned inside a component of uneven scale would be sheared; the engine's physics keeps it a box, so does this.
-		const FVector Half = FVector(static_cast<double>(Box.X), static_cast<double>(Box.Y), static_cast<double>(Box.Z)) * Size * 0.5;
-		Add(SPHSolids::Shape::Box({LengthToCore(Half.X), LengthToCore(Half.Y), LengthToCore(Half.Z)}), Box.Center,
-			Box.Rotation.Quaternion());
-	}
-	for (const FKSphylElem& Capsule : Geometry.SphylElems)
-	{
-		const double Thick = FMath::Min(Size.X, Size.Y);
-		Add(SPHSolids::Shape::Capsule(LengthToCore(static_cast<double>(Capsule.Radius) * Thick),
-				LengthToCore(static_cast<double>(Capsule.Length) * Size.Z * 0.5)),
-			Capsule.Center, Capsule.Rotation.Quaternion());
-	}
-	for (const FKConvexElem& Convex : Geometry.ConvexElems)
-	{
-		std::vector<SPHSolids::Vec3d> Corners;
-		for (const FVector& Corner : Convex.VertexData)
-			Corners.push_back(SPHSolidsUnits::VectorToCore(Convex.GetTransform().TransformPosition(Corner) * Scale));
-		Add(SPHSolids::Shape::Convex(Corners), FVector(0.0, 0.0, 0.0), FQuat::Identity);
-	}
-	return Elements;
+	TArray<FMember> Members;
+	for (SPHColliderShapes::FElement& Element : SPHColliderShapes::SimpleCollisionOf(Component, Scale))
+		Members.Add(FMember{MoveTemp(Element), {}, {}});
+	return Members;
+}
+
+bool FSPHSolidsColliders::Make(const FSPHColliderKey& Key, FSet& OutSet)
+{
+	UPrimitiveComponent& Component = *Key.Component;
+	if (IsTerrain(Component))
+		return MakeTerrain(Key, OutSet);
+	if (!FindPlace(Component, Key, OutSet.Place))
+		return false;
+	OutSet.Members = SimpleMembersOf(Component, OutSet.Place.GetScale3D());
+	return !OutSet.Members.IsEmpty();
+}
+
+bool FSPHSolidsColliders::MakeTerrain(const FSPHColliderKey& Key, FSet& OutSet)
+{
+	OverlapAll(SPHTerrainTile::BoxOf(*Key.Component, Key.Part), nullptr, Neighbours);
+	TArray<UPrimitiveComponent*> Terrains;
+	for (const FOverlapResult& Result : Neighbours)
+		if (UPrimitiveComponent* Component = Result.GetComponent(); Component && Blocks(*Component) && IsTerrain(*Component))
+			Terrains.AddUnique(Component);
+	const TOptional<SPHTerrainTile::FTile> Tile = SPHTerrainTile::Trace(*Key.Component, Key.Part, Terrains);
+	if (!Tile.IsSet())
+		return false;
+	OutSet.Place = FTransform(Tile->Corner);
+	OutSet.Members.Add(FMember{SPHColliderShapes::FElement{Tile->Shape, FTransform::Identity}, {}, {}});
+	return true;
 }
 
 void FSPHSolidsColliders::AddToCore(UPrimitiveComponent& Component, FSet& Set)
 {
-	Set.Place = Component.GetComponentTransform();
-	Set.bSimulating = Component.IsSimulatingPhysics();
-	Set.bMovable = Set.bSimulating || Component.Mobility == EComponentMobility::Movable;
-	for (FElement& Element : Set.Elements)
+	Set.bSimulating = Simulates(Component);
+	// Instances come and go also where the component is static.
+	Set.bMovable = Set.bSimulating || Component.Mobility == EComponentMobility::Movable || Component.IsA<UInstancedStaticMeshComponent>();
+	for (FMember& Member : Set.Members)
 	{
-		const SPHSolids::Pose Pose = PoseToCore(Element.Local * WithoutScale(Set.Place));
+		const SPHSolids::Pose Pose = SPHColliderShapes::PoseOf(Member.Element, Set.Place);
 		if (Set.bSimulating)
 		{
 			SPHSolids::RigidDef Def;
-			Def.shape = Element.Shape;
+			Def.shape = Member.Element.Shape;
 			Def.pose = Pose;
 			// Each shape of a body answers with the whole body's mass. Chaos has the last word: during a step the core lets the body
 			// give way under what pushes it, and the next frame begins where Chaos put it.
 			Def.mass = FMath::Max(1e-3, static_cast<double>(Component.GetMass()));
 			Def.gravityScale = Component.IsGravityEnabled() ? 1.0 : 0.0;
 			if (auto Added = Core.AddRigid(Def); Added.IsOk())
-				Element.Rigid = Added.Value();
+				Member.Rigid = Added.Value();
 		}
 		else
 		{
 			SPHSolids::BoundaryDef Def;
-			Def.shape = Element.Shape;
+			Def.shape = Member.Element.Shape;
 			Def.pose = Pose;
 			if (auto Added = Core.AddBoundary(Def); Added.IsOk())
-				Element.Boundary = Added.Value();
+				Member.Boundary = Added.Value();
 		}
 	}
 }
 
 void FSPHSolidsColliders::RemoveFromCore(FSet& Set)
 {
-	for (FElement& Element : Set.Elements)
+	for (FMember& Member : Set.Members)
 	{
-		Core.Remove(Element.Boundary);
-		Core.Remove(Element.Rigid);
-		Element.Boundary = {};
-		Element.Rigid = {};
+		Core.Remove(Member.Boundary);
+		Core.Remove(Member.Rigid);
+		Member.Boundary = {};
+		Member.Rigid = {};
 	}
 }
 
-void FSPHSolidsColliders::Add(UPrimitiveComponent& Component)
+void FSPHSolidsColliders::Refuse(const FSPHColliderKey& Key)
 {
-	FSet Set;
-	if (Component.GetComponentTransform().IsValid())
-		Set.Elements = ElementsOf(Component);
-	if (Set.Elements.IsEmpty())
-	{
-		Refused.Add(&Component);
-		UE_LOG(LogSPHSolids, Warning,
-			TEXT("%s of %s has no simple collision for soft bodies%s. Give its mesh a box, sphere, capsule or convex shape, or add an SPH "
-				 "Collider of the shape Mesh to the actor."),
-			*Component.GetName(), Component.GetOwner() ? *Component.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"),
-			Component.GetBodySetup()->GetCollisionTraceFlag() == CTF_UseComplexAsSimple ? TEXT(", which cannot use complex collision")
-																						: TEXT(""));
+	Refused.Add(Key);
+	UPrimitiveComponent& Component = *Key.Component;
+	// Squares without ground and all instances but the first are no news.
+	if (IsTerrain(Component) || Key.Part.X > 0)
 		return;
-	}
-	AddToCore(Component, Set);
-	Sets.Add(&Component, MoveTemp(Set));
+	UE_LOG(LogSPHSolids, Warning,
+		TEXT("%s of %s has no simple collision for soft bodies%s. Give its mesh a box, sphere, capsule or convex shape, or add an SPH "
+			 "Collider of the shape Mesh to the actor."),
+		*Component.GetName(), *NameOfOwner(Component),
+		Component.GetBodySetup()->GetCollisionTraceFlag() == CTF_UseComplexAsSimple ? TEXT(", which cannot use complex collision")
+																					: TEXT(""));
 }
 
-void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<TWeakObjectPtr<UPrimitiveComponent>>& InOutWanted)
+void FSPHSolidsColliders::Want(const FSPHColliderKey& Key)
+{
+	if (Refused.Contains(Key) || WantedNow.Contains(Key))
+		return;
+	FSet* Set = Sets.Find(Key);
+	if (!Set)
+	{
+		FSet Made;
+		if (!Make(Key, Made))
+			return Refuse(Key);
+		AddToCore(*Key.Component, Made);
+		Set = &Sets.Add(Key, MoveTemp(Made));
+	}
+	++Set->Wanted;
+	WantedNow.Add(Key);
+}
+
+void FSPHSolidsColliders::OverlapAll(const FBox& Box, const AActor* Ignored, TArray<FOverlapResult>& OutResults) const
 {
 	const FCollisionQueryParams Params(SCENE_QUERY_STAT(SPHSolidsGather), false, Ignored);
-	World.OverlapMultiByObjectType(Overlaps, Box.GetCenter(), FQuat::Identity,
+	World.OverlapMultiByObjectType(OutResults, Box.GetCenter(), FQuat::Identity,
 		FCollisionObjectQueryParams(FCollisionObjectQueryParams::AllObjects), FCollisionShape::MakeBox(Box.GetExtent()), Params);
+}
+
+void FSPHSolidsColliders::Gather(const FBox& Box, const AActor* Ignored, TArray<FSPHColliderKey>& InOutWanted)
+{
+	OverlapAll(Box, Ignored, Overlaps);
 	WantedNow.Reset();
+	const UPrimitiveComponent* Last = nullptr;
 	for (const FOverlapResult& Result : Overlaps)
 	{
 		UPrimitiveComponent* Component = Result.GetComponent();
-		if (!Component || Component->IsA<USPHSolidComponent>() || !Component->GetBodySetup() || WantedNow.Contains(Component)
-			|| Refused.Contains(Component))
+		// Each instance of a mesh is a result of its own; they are asked for together.
+		if (!Component || Component == Last || Component->IsA<USPHSolidComponent>())
 			continue;
-		// Triggers and other ghosts are there to be asked about, not to be bumped into.
-		const ECollisionEnabled::Type Enabled = Component->GetCollisionEnabled();
-		if (Enabled != ECollisionEnabled::QueryAndPhysics && Enabled != ECollisionEnabled::PhysicsOnly)
+		Last = Component;
+		if (!Blocks(*Component))
 			continue;
-		if (!Sets.Contains(Component))
-			Add(*Component);
-		if (FSet* Set = Sets.Find(Component))
-		{
-			++Set->Wanted;
-			WantedNow.Add(Component);
-		}
+		if (const UInstancedStaticMeshComponent* Instances = Cast<UInstancedStaticMeshComponent>(Component))
+			for (const int32 Instance : Instances->GetInstancesOverlappingBox(Box, true))
+				Want(FSPHColliderKey{Component, FIntPoint(Instance, INDEX_NONE)});
+		else if (IsTerrain(*Component))
+			WantTerrain(*Component, Box);
+		else if (Component->GetBodySetup())
+			Want(FSPHColliderKey{Component});
 	}
 	GiveUp(InOutWanted);
 	InOutWanted.Append(WantedNow);
 }
 
-void FSPHSolidsColliders::GiveUp(TArray<TWeakObjectPtr<UPrimitiveComponent>>& Wanted)
+void FSPHSolidsColliders::WantTerrain(UPrimitiveComponent& Terrain, const FBox& Box)
 {
-	for (const TWeakObjectPtr<UPrimitiveComponent>& Component : Wanted)
-		if (FSet* Set = Sets.Find(Component); Set && --Set->Wanted == 0)
+	const FBox Bounds = Terrain.Bounds.GetBox();
+	const FIntPoint First = SPHTerrainTile::IndexAt(Terrain, Box.Min.ComponentMax(Bounds.Min));
+	const FIntPoint Last = SPHTerrainTile::IndexAt(Terrain, Box.Max.ComponentMin(Bounds.Max));
+	for (int32 X = First.X; X <= Last.X; ++X)
+		for (int32 Y = First.Y; Y <= Last.Y; ++Y)
+			Want(FSPHColliderKey{&Terrain, FIntPoint(X, Y)});
+}
+
+void FSPHSolidsColliders::GiveUp(TArray<FSPHColliderKey>& Wanted)
+{
+	for (const FSPHColliderKey& Key : Wanted)
+		if (FSet* Set = Sets.Find(Key); Set && --Set->Wanted == 0)
 		{
 			RemoveFromCore(*Set);
-			Sets.Remove(Component);
+			Sets.Remove(Key);
 		}
 	Wanted.Reset();
 }
@@ -209,12 +220,12 @@ void FSPHSolidsColliders::Place(USPHColliderComponent& Collider)
 {
 	Remove(Collider);
 	const FTransform Place = Collider.GetComponentTransform();
-	SPHSolids::Result<SPHSolids::Shape> Shape = ShapeOf(Collider, Tasks);
+	SPHSolids::Result<SPHSolids::Shape> Shape = SPHColliderShapes::ShapeOf(Collider, Tasks);
 	SPHSolids::BoundaryDef Def;
 	if (Shape.IsOk() && !Place.ContainsNaN())
 	{
 		Def.shape = Collider.bContainer ? Shape.Value().Inverted() : Shape.Value();
-		Def.pose = PoseToCore(Place);
+		Def.pose = SPHColliderShapes::PoseOf(Place);
 		Def.friction = static_cast<double>(Collider.Friction);
 		Def.velocity = SPHSolidsUnits::VectorToCore(Collider.SurfaceVelocity);
 		if (const auto Added = Core.AddBoundary(Def); Added.IsOk())
@@ -228,8 +239,7 @@ void FSPHSolidsColliders::Place(USPHColliderComponent& Collider)
 			return;
 		}
 	}
-	UE_LOG(LogSPHSolids, Warning, TEXT("Collider %s of %s stops nothing: %s"), *Collider.GetName(),
-		Collider.GetOwner() ? *Collider.GetOwner()->GetActorNameOrLabel() : TEXT("no actor"),
+	UE_LOG(LogSPHSolids, Warning, TEXT("Collider %s of %s stops nothing: %s"), *Collider.GetName(), *NameOfOwner(Collider),
 		Shape.IsOk() ? TEXT("its place is not a number.") : *SPHSolidsText::ToEngine(Shape.Message()));
 }
 
@@ -250,7 +260,7 @@ void FSPHSolidsColliders::UpdatePlaced()
 		if (!Collider || Collider->GetComponentTransform().ContainsNaN() || Collider->GetComponentTransform().Equals(Pair.Value.Place, 0.0))
 			continue;
 		Pair.Value.Place = Collider->GetComponentTransform();
-		(void)Core.SetBoundaryTransform(Pair.Value.Boundary, PoseToCore(Pair.Value.Place));
+		(void)Core.SetBoundaryTransform(Pair.Value.Boundary, SPHColliderShapes::PoseOf(Pair.Value.Place));
 	}
 }
 
@@ -258,7 +268,7 @@ void FSPHSolidsColliders::Shift(const FVector& Offset)
 {
 	for (TPair<TWeakObjectPtr<USPHColliderComponent>, FPlaced>& Pair : Placed)
 		Pair.Value.Place.AddToTranslation(Offset);
-	for (TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
+	for (TPair<FSPHColliderKey, FSet>& Pair : Sets)
 		Pair.Value.Place.AddToTranslation(Offset);
 }
 
@@ -268,53 +278,58 @@ void FSPHSolidsColliders::Update()
 	for (auto It = Sets.CreateIterator(); It; ++It)
 	{
 		FSet& Set = It.Value();
-		UPrimitiveComponent* Component = It.Key().Get();
-		if (!Component || !Component->IsRegistered())
+		UPrimitiveComponent* Component = It.Key().Component.Get();
+		FTransform Place;
+		const bool bThere = Component && Component->IsRegistered();
+		if (bThere && !Set.bMovable)
+			continue;
+		if (bThere && FindPlace(*Component, It.Key(), Place))
+			UpdateSet(*Component, Place, Set);
+		else if (!bThere || Component->IsA<UInstancedStaticMeshComponent>())
 		{
 			RemoveFromCore(Set);
 			It.RemoveCurrent();
-			continue;
 		}
-		if (!Set.bMovable)
-			continue;
-		const FTransform& Place = Component->GetComponentTransform();
-		if (Component->IsSimulatingPhysics() != Set.bSimulating || Place.GetScale3D() != Set.Place.GetScale3D())
-		{
-			RemoveFromCore(Set);
-			Set.Elements = ElementsOf(*Component);
-			AddToCore(*Component, Set);
-			continue;
-		}
-		if (!Place.IsValid())
-			continue;
-		const bool bMoved = !Place.Equals(Set.Place, 0.0);
+	}
+}
+
+void FSPHSolidsColliders::UpdateSet(UPrimitiveComponent& Component, const FTransform& Place, FSet& Set)
+{
+	if (Simulates(Component) != Set.bSimulating || Place.GetScale3D() != Set.Place.GetScale3D())
+	{
+		RemoveFromCore(Set);
 		Set.Place = Place;
-		for (const FElement& Element : Set.Elements)
-		{
-			const SPHSolids::Pose Pose = PoseToCore(Element.Local * WithoutScale(Place));
-			if (Set.bSimulating)
-				(void)Core.SetRigidState(Element.Rigid,
-					{Pose, SPHSolidsUnits::VectorToCore(Component->GetPhysicsLinearVelocity()),
-						SPHSolidsUnits::AxialToCore(Component->GetPhysicsAngularVelocityInRadians())});
-			else if (bMoved)
-				(void)Core.SetBoundaryTransform(Element.Boundary, Pose);
-		}
+		Set.Members = SimpleMembersOf(Component, Place.GetScale3D());
+		AddToCore(Component, Set);
+		return;
+	}
+	const bool bMoved = !Place.Equals(Set.Place, 0.0);
+	Set.Place = Place;
+	for (const FMember& Member : Set.Members)
+	{
+		const SPHSolids::Pose Pose = SPHColliderShapes::PoseOf(Member.Element, Place);
+		if (Set.bSimulating)
+			(void)Core.SetRigidState(Member.Rigid,
+				{Pose, SPHSolidsUnits::VectorToCore(Component.GetPhysicsLinearVelocity()),
+					SPHSolidsUnits::AxialToCore(Component.GetPhysicsAngularVelocityInRadians())});
+		else if (bMoved)
+			(void)Core.SetBoundaryTransform(Member.Boundary, Pose);
 	}
 }
 
 void FSPHSolidsColliders::ApplyImpulses()
 {
-	for (const TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
+	for (const TPair<FSPHColliderKey, FSet>& Pair : Sets)
 	{
-		UPrimitiveComponent* Component = Pair.Key.Get();
+		UPrimitiveComponent* Component = Pair.Key.Component.Get();
 		if (!Component || !Pair.Value.bSimulating || !Component->IsSimulatingPhysics())
 			continue;
-		for (const FElement& Element : Pair.Value.Elements)
+		for (const FMember& Member : Pair.Value.Members)
 		{
-			const SPHSolids::Wrench Wrench = Core.WrenchOf(Element.Rigid);
+			const SPHSolids::Wrench Wrench = Core.WrenchOf(Member.Rigid);
 			const FVector Impulse = SPHSolidsUnits::VectorToEngine(Wrench.impulse);
 			// About the component's centre of mass rather than the shape's.
-			const FVector Arm = SPHSolidsUnits::VectorToEngine(Core.CentreOfMass(Element.Rigid)) - Component->GetCenterOfMass();
+			const FVector Arm = SPHSolidsUnits::VectorToEngine(Core.CentreOfMass(Member.Rigid)) - Component->GetCenterOfMass();
 			const FVector Angular = SPHSolidsUnits::AngularImpulseToEngine(Wrench.angularImpulse) + FVector::CrossProduct(Arm, Impulse);
 			if (Impulse.ContainsNaN() || Angular.ContainsNaN() || (Impulse.IsZero() && Angular.IsZero()))
 				continue;
@@ -326,25 +341,25 @@ void FSPHSolidsColliders::ApplyImpulses()
 
 UPrimitiveComponent* FSPHSolidsColliders::ComponentOf(SPHSolids::BoundaryId Id) const
 {
-	for (const TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
-		for (const FElement& Element : Pair.Value.Elements)
-			if (Element.Boundary == Id && Id.IsSet())
-				return Pair.Key.Get();
+	for (const TPair<FSPHColliderKey, FSet>& Pair : Sets)
+		for (const FMember& Member : Pair.Value.Members)
+			if (Member.Boundary == Id && Id.IsSet())
+				return Pair.Key.Component.Get();
 	return nullptr;
 }
 
 UPrimitiveComponent* FSPHSolidsColliders::ComponentOf(SPHSolids::RigidId Id) const
 {
-	for (const TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
-		for (const FElement& Element : Pair.Value.Elements)
-			if (Element.Rigid == Id && Id.IsSet())
-				return Pair.Key.Get();
+	for (const TPair<FSPHColliderKey, FSet>& Pair : Sets)
+		for (const FMember& Member : Pair.Value.Members)
+			if (Member.Rigid == Id && Id.IsSet())
+				return Pair.Key.Component.Get();
 	return nullptr;
 }
 
 void FSPHSolidsColliders::Visit(TFunctionRef<void(const SPHSolids::Shape&, const SPHSolids::Pose&)> Visitor) const
 {
-	for (const TPair<TWeakObjectPtr<UPrimitiveComponent>, FSet>& Pair : Sets)
-		for (const FElement& Element : Pair.Value.Elements)
-			Visitor(Element.Shape, PoseToCore(Element.Local * WithoutScale(Pair.Value.Place)));
+	for (const TPair<FSPHColliderKey, FSet>& Pair : Sets)
+		for (const FMember& Member : Pair.Value.Members)
+			Visitor(Member.Element.Shape, SPHColliderShapes::PoseOf(Member.Element, Pair.Value.Place));
 }

@@ -3,7 +3,8 @@
 
 #include "CoreMinimal.h"
 #include "Engine/OverlapResult.h"
-#include "UObject/WeakObjectPtr.h"
+#include "Simulation/SPHColliderKey.h"
+#include "Simulation/SPHColliderShapes.h"
 
 #include <SPHSolids/World/World.h>
 
@@ -25,8 +26,8 @@ public:
 	}
 
 	/// Makes colliders of everything that reaches into the box, and remembers that somebody there wants them; gives up those it wanted before.
-	void Gather(const FBox& Box, const AActor* Ignored, TArray<TWeakObjectPtr<UPrimitiveComponent>>& InOutWanted);
-	void GiveUp(TArray<TWeakObjectPtr<UPrimitiveComponent>>& Wanted);
+	void Gather(const FBox& Box, const AActor* Ignored, TArray<FSPHColliderKey>& InOutWanted);
+	void GiveUp(TArray<FSPHColliderKey>& Wanted);
 	/// Collider components stay until they are removed.
 	void Place(USPHColliderComponent& Collider);
 	void Remove(USPHColliderComponent& Collider);
@@ -44,43 +45,51 @@ public:
 	void Visit(TFunctionRef<void(const SPHSolids::Shape&, const SPHSolids::Pose&)> Visitor) const;
 
 private:
-	struct FElement
+	/// A shape and what it is in the core: either a boundary or a rigid body.
+	struct FMember
 	{
-		SPHSolids::Shape Shape = SPHSolids::Shape::Plane();
-		FTransform Local; ///< of the shape's frame, without scale, in the component's space with scale applied to its place
+		SPHColliderShapes::FElement Element;
 		SPHSolids::BoundaryId Boundary;
 		SPHSolids::RigidId Rigid;
 	};
-	/// All shapes of one component.
+	/// All shapes of one key.
 	struct FSet
 	{
-		TArray<FElement> Elements;
-		FTransform Place; ///< of the component when the core was last told
+		TArray<FMember> Members;
+		FTransform Place; ///< when the core was last told
 		int32 Wanted = 0;
 		bool bSimulating = false;
 		bool bMovable = false;
 	};
-
-	void Add(UPrimitiveComponent& Component);
-	void AddToCore(UPrimitiveComponent& Component, FSet& Set);
-	void RemoveFromCore(FSet& Set);
-	static TArray<FElement> ElementsOf(UPrimitiveComponent& Component);
-
 	struct FPlaced
 	{
 		SPHSolids::BoundaryId Boundary;
 		FTransform Place;
 	};
+
+	void OverlapAll(const FBox& Box, const AActor* Ignored, TArray<FOverlapResult>& OutResults) const;
+	/// Somebody wants it; made if it is not there yet.
+	void Want(const FSPHColliderKey& Key);
+	/// All squares of a terrain under a box.
+	void WantTerrain(UPrimitiveComponent& Terrain, const FBox& Box);
+	/// False if there is nothing to bump into.
+	bool Make(const FSPHColliderKey& Key, FSet& OutSet);
+	bool MakeTerrain(const FSPHColliderKey& Key, FSet& OutSet);
+	static TArray<FMember> SimpleMembersOf(UPrimitiveComponent& Component, const FVector& Scale);
+	void Refuse(const FSPHColliderKey& Key);
+	void AddToCore(UPrimitiveComponent& Component, FSet& Set);
+	void RemoveFromCore(FSet& Set);
+	void UpdateSet(UPrimitiveComponent& Component, const FTransform& Place, FSet& Set);
 	void UpdatePlaced();
 
 	UWorld& World;
 	SPHSolids::World& Core;
 	SPHSolids::TaskRunner& Tasks;
 	TMap<TWeakObjectPtr<USPHColliderComponent>, FPlaced> Placed;
-	TMap<TWeakObjectPtr<UPrimitiveComponent>, FSet> Sets;
+	TMap<FSPHColliderKey, FSet> Sets;
 	/// Scratch of Gather; memory kept.
-	TArray<FOverlapResult> Overlaps;
-	TArray<TWeakObjectPtr<UPrimitiveComponent>> WantedNow;
-	/// Said once per component: its shapes cannot be used.
-	TSet<TWeakObjectPtr<UPrimitiveComponent>> Refused;
+	TArray<FOverlapResult> Overlaps, Neighbours;
+	TArray<FSPHColliderKey> WantedNow;
+	/// Have no shape that could be used; of components that was said once.
+	TSet<FSPHColliderKey> Refused;
 };

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "Simulation/SPHColliderKey.h"
 #include "UObject/WeakObjectPtr.h"
 
 #include <SPHSolids/World/World.h>
 
 class ASPHFluidVolume;
-class UPrimitiveComponent;
 class USPHFluidEmitterComponent;
 class USPHFluidType;
 
@@ -34,7 +34,7 @@ public:
 	FBox Bounds() const;
 
 	/// Colliders that were collected around the fluids.
-	TArray<TWeakObjectPtr<UPrimitiveComponent>> Colliders;
+	TArray<FSPHColliderKey> Colliders;
 
 	/// The fluid of a type, made if there is none yet; none with a line in the log if it cannot be.
 	SPHSolids::FluidId FluidOf(const USPHFluidType* Type, const FString& Asker);

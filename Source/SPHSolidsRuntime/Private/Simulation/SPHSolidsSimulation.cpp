@@ -5,14 +5,10 @@
 #include "Adapters/SPHBodyRegions.h"
 #include "Adapters/SPHSolidBody.h"
 #include "Adapters/SPHSolidMaterialAdapter.h"
-#include "Camera/PlayerCameraManager.h"
 #include "Convert/SPHSolidsText.h"
 #include "Convert/SPHSolidsUnits.h"
-#include "DrawDebugHelpers.h"
-#include "Engine/Engine.h"
 #include "Engine/World.h"
 #include "GameFramework/Actor.h"
-#include "GameFramework/PlayerController.h"
 #include "HAL/IConsoleManager.h"
 #include "HAL/PlatformTime.h"
 #include "Kismet/GameplayStatics.h"
@@ -47,12 +43,6 @@ CSV_DEFINE_CATEGORY(SPHSolids, true);
 
 static TAutoConsoleVariable<int32> CVarSPHSolidsEnable(
 	TEXT("sph.Enable"), 1, TEXT("0 stops all soft bodies and fluids where they are, 1 lets them move."), ECVF_Default);
-static TAutoConsoleVariable<int32> CVarSPHSolidsDraw(TEXT("sph.Draw"), 0,
-	TEXT("Draws what is simulated, as a sum: 1 particles (red: held), 2 contacts, 4 where colliders are collected, 8 stress from blue "
-		 "(none) to red (as high as Young's modulus)."),
-	ECVF_Cheat);
-static TAutoConsoleVariable<int32> CVarSPHSolidsScreenWarnings(TEXT("sph.ScreenWarnings"), 1,
-	TEXT("1 shows real trouble on the screen besides the log: bodies held still, time lost. 0 does not."), ECVF_Default);
 static TAutoConsoleVariable<int32> CVarSPHSolidsOneThread(
 	TEXT("sph.OneThread"), 0, TEXT("1 solves on the game thread instead of beside it: slower, easier to debug."), ECVF_Default);
 
@@ -61,15 +51,12 @@ namespace
 
 /// In how many frames an awake and a sleeping body look for colliders again.
 constexpr uint64 GatherPeriodAwake = 4, GatherPeriodSleeping = 16;
+/// In how many frames the box that queries find follows a body.
+constexpr uint64 QueryPeriod = 4;
 constexpr double MillisecondsPerSecond = 1000.0;
 /// More bodies than this are skinned side by side; fewer one after another with all workers each.
 constexpr int32 SideBySide = 4;
 constexpr double SmallestScale = 0.01, LargestScale = 10.0;
-/// Things that touch faster than this hit each other, m/s; slower ones lie or slide.
-constexpr double ImpactSpeed = 0.3;
-/// What a designer should see even without looking at the log.
-constexpr SPHSolids::StepIssue RealTrouble = SPHSolids::StepIssue::BodyFrozen | SPHSolids::StepIssue::RigidFrozen
-	| SPHSolids::StepIssue::TimeDropped | SPHSolids::StepIssue::ParticlesRemoved;
 
 /// Adds the milliseconds that it lives.
 class FMillisecondTimer
@@ -325,8 +312,14 @@ void FSPHSolidsSimulation::ShiftBody(FSPHSolidInstance& Instance, const FVector&
 	if (!Solid)
 		return;
 	const SPHSolids::AlignedArray<SPHSolids::Vec3> Positions = Solid->position, Velocities = Solid->velocity;
-	(void)Core->SetState(Instance.Id, Solid->origin + SPHSolidsUnits::VectorToCore(Offset), Positions, Velocities);
+	SetState(Instance, Solid->origin + SPHSolidsUnits::VectorToCore(Offset), Positions, Velocities);
+}
+
+bool FSPHSolidsSimulation::SetState(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& BodyOrigin,
+	std::span<const SPHSolids::Vec3> Positions, std::span<const SPHSolids::Vec3> Velocities)
+{
 	Instance.bMoved = true;
+	return Access().SetState(Instance.Id, BodyOrigin, Positions, Velocities).IsOk();
 }
 
 void FSPHSolidsSimulation::UpdateMaterial(FSPHSolidInstance& Instance)
@@ -363,83 +356,6 @@ void FSPHSolidsSimulation::GatherColliders()
 			Colliders.Gather(Around.ExpandBy(static_cast<double>(GatherDistance)), nullptr, Fluids.Colliders);
 }
 
-void FSPHSolidsSimulation::ApplyQuality(FSPHSolidInstance& Instance, double SquaredDistance)
-{
-	const auto IsBeyond = [SquaredDistance](double Limit) { return Limit > 0.0 && SquaredDistance > Limit * Limit; };
-	// A body that has come nearer must be clearly nearer to be worth more again, so that one on the border does not flicker.
-	constexpr double Nearer = 0.95;
-	const bool bWasFrozen = Instance.Quality == ESPHQuality::Frozen, bWasLow = Instance.Quality == ESPHQuality::Low;
-	ESPHQuality Quality = ESPHQuality::Full;
-	if (IsBeyond(FreezeDistance * (bWasFrozen ? Nearer : 1.0)))
-		Quality = ESPHQuality::Frozen;
-	else if (IsBeyond(LowQualityDistance * (bWasLow || bWasFrozen ? Nearer : 1.0)))
-		Quality = ESPHQuality::Low;
-	// What wakes a frozen body, a touch or a push, moves it for one frame only.
-	if (Quality == ESPHQuality::Frozen)
-		Core->Sleep(Instance.Id);
-	if (Quality == Instance.Quality)
-		return;
-	Core->SetIterations(Instance.Id, Quality == ESPHQuality::Low ? LowQualityIterations : 0);
-	Core->SetStride(Instance.Id, Quality == ESPHQuality::Low ? LowQualityStride : 1);
-	if (bWasFrozen)
-		Core->Wake(Instance.Id);
-	Instance.Quality = Quality;
-}
-
-void FSPHSolidsSimulation::FindEyes()
-{
-	constexpr double WidestAngle = 170.0, NarrowestAngle = 1.0, UsualAngle = 90.0; // degrees
-	Eyes.Reset();
-	for (FConstPlayerControllerIterator It = World.GetPlayerControllerIterator(); It; ++It)
-		if (const APlayerController* Player = It->Get())
-		{
-			FVector Location;
-			FRotator Rotation;
-			Player->GetPlayerViewPoint(Location, Rotation);
-			if (Location.ContainsNaN())
-				continue;
-			const APlayerCameraManager* Camera = Player->PlayerCameraManager;
-			const double Angle = Camera ? static_cast<double>(Camera->GetFOVAngle()) : UsualAngle;
-			const double Half = FMath::DegreesToRadians(FMath::Clamp(Angle, NarrowestAngle, WidestAngle)) / 2.0;
-			Eyes.Add(FEye{Location, 2.0 * FMath::Tan(Half)});
-		}
-}
-
-void FSPHSolidsSimulation::ScaleQuality()
-{
-	if (LowQualityDistance <= 0.0 && FreezeDistance <= 0.0 && MeshError <= 0.0)
-		return;
-	FindEyes();
-	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
-	{
-		// Where nobody looks, as on a server without players, all is worth the same.
-		double Nearest = Eyes.IsEmpty() || !Instance->Component->bScaleQuality ? 0.0 : MAX_dbl;
-		for (const FEye& Eye : Eyes)
-			Nearest = FMath::Min(Nearest, Instance->ParticleBounds.ComputeSquaredDistanceToPoint(Eye.Place));
-		ApplyQuality(*Instance, Nearest);
-		ChooseLevel(*Instance);
-	}
-}
-
-void FSPHSolidsSimulation::ChooseLevel(FSPHSolidInstance& Instance) const
-{
-	const TArray<FSPHMeshTopology::FCoarser>& Coarser = Instance.Body->Topology->Coarser;
-	if (Coarser.IsEmpty())
-		return;
-	// Of all who look, the one in whose picture the body is largest: width of the picture where the body is, cm.
-	double Width = Eyes.IsEmpty() || !Instance.Component->bScaleMeshDetail ? 0.0 : MAX_dbl;
-	for (const FEye& Eye : Eyes)
-		Width = FMath::Min(Width, Eye.Width * FMath::Sqrt(Instance.ParticleBounds.ComputeSquaredDistanceToPoint(Eye.Place)));
-	// To become finer a body must be clearly nearer than to become coarser, so that one on the border does not flicker.
-	constexpr double Nearer = 0.95;
-	int32 Level = 0;
-	for (int32 Index = 0; Index < Coarser.Num(); ++Index)
-		if (Coarser[Index].CellSize * Instance.Place.GetScale3D().X * (Index < Instance.Level ? Nearer : 1.0) < MeshError * Width)
-			Level = Index + 1;
-	Instance.bMoved |= Level != Instance.Level;
-	Instance.Level = Level;
-}
-
 FString FSPHSolidsSimulation::Restore(const TArray<uint8>& Snapshot)
 {
 	const SPHSolids::Status Done =
@@ -471,6 +387,7 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 		USPHSolidComponent* Component = Instance->Component.Get();
 		Instance->Place = Component->GetComponentTransform();
 		Instance->bWantsVertices = WantsVertices(*Instance);
+		Instance->NetFrame = Component->TellsClients() ? TOptional<FSPHRigidFrame>(FSPHRigidFrame()) : TOptional<FSPHRigidFrame>();
 		// One that came to rest unseen is drawn once when it is seen again.
 		Instance->bMoved |= Instance->bStale && Instance->bWantsVertices;
 		if (Instance->bWantsVertices && !Instance->Filled)
@@ -489,15 +406,6 @@ void FSPHSolidsSimulation::Gather(float DeltaTime)
 		Solve(Seconds);
 	else
 		Solving = UE::Tasks::Launch(UE_SOURCE_LOCATION, [this, Seconds] { Solve(Seconds); });
-}
-
-bool FSPHSolidsSimulation::WantsVertices(FSPHSolidInstance& Instance) const
-{
-	// The render thread is a frame behind, and what turns into view should be up to date when it does.
-	constexpr float SeenSeconds = 0.2f;
-	const USPHSolidComponent* Component = Instance.Component.Get();
-	return FApp::CanEverRender() && Instance.Body->HasSkin() && Component->IsRenderStateCreated()
-		&& (!Component->bSkinOnlyWhenSeen || Component->WasRecentlyRendered(SeenSeconds));
 }
 
 void FSPHSolidsSimulation::Solve(double DeltaTime)
@@ -540,6 +448,8 @@ void FSPHSolidsSimulation::MoveSkins()
 		const double OwnStep = Instance.Quality == ESPHQuality::Low ? Step * LowQualityStride : Step;
 		const double Back = FMath::Max(0.0, OwnStep - Report.leftover - Core->Lag(Instance.Id));
 		SPHSolidSkinning::Locate(Instance, Solid, bInterpolate ? Back : 0.0);
+		if (Instance.NetFrame.IsSet())
+			Instance.NetFrame = FSPHRigidFrame::Of(Solid);
 		Instance.bStale = !(Instance.bWantsVertices && Instance.Filled);
 		if (Instance.bStale)
 			return;
@@ -581,6 +491,8 @@ void FSPHSolidsSimulation::Publish()
 			if (Instance->bWantsVertices)
 				Filled = MoveTemp(Instance->Filled);
 			Component->Publish(Filled, Instance->NewPlace, Instance->ParticleBounds);
+			if ((Frame + static_cast<uint64>(Instance->Slot)) % QueryPeriod == 0 || Instance->State != SPHSolids::BodyState::Awake)
+				Component->MoveQueryShape(Instance->ParticleBounds);
 		}
 		DrawParticles();
 		FeedNiagara();
@@ -593,117 +505,11 @@ void FSPHSolidsSimulation::Publish()
 	DrawDebug();
 }
 
-void FSPHSolidsSimulation::SendEvents()
-{
-	// What a Blueprint does in an event may add and remove bodies, so collect first.
-	TArray<TPair<TWeakObjectPtr<USPHSolidComponent>, bool>> Changes;
-	for (FSPHSolidInstance* Instance : Moving)
-	{
-		if (Instance->bSlept || Instance->bWoke)
-			Changes.Add(TPair<TWeakObjectPtr<USPHSolidComponent>, bool>(Instance->Component, Instance->bSlept));
-		Instance->bSlept = Instance->bWoke = false;
-	}
-	Moving.Reset();
-	SendImpacts();
-	for (const TPair<TWeakObjectPtr<USPHSolidComponent>, bool>& Change : Changes)
-		if (USPHSolidComponent* Component = Change.Key.Get())
-			(Change.Value ? Component->OnSleep : Component->OnWake).Broadcast(Component);
-}
-
-void FSPHSolidsSimulation::SendImpacts()
-{
-	struct FImpact
-	{
-		TWeakObjectPtr<USPHSolidComponent> Component;
-		TWeakObjectPtr<UPrimitiveComponent> Other;
-		FVector Location, Impulse;
-	};
-	TArray<FImpact> Impacts;
-	for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
-	{
-		// Soft things that meet touch lightly first and push harder in the frames after, so the beginning alone would miss most hits.
-		const bool bMeet = Contact.began || Contact.normalSpeed >= ImpactSpeed;
-		if (!bMeet || Contact.other == SPHSolids::ContactEvent::Other::Self)
-			continue;
-		const FVector Location = SPHSolidsUnits::VectorToEngine(Contact.place), Impulse = SPHSolidsUnits::VectorToEngine(Contact.impulse);
-		const auto Add = [this, &Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
-		{
-			USPHSolidComponent* Component = Instance ? Instance->Component.Get() : nullptr;
-			if (!Component || !Component->OnImpact.IsBound() || Push.Size() < static_cast<double>(Component->ImpactThreshold)
-				|| Core->Time() < Instance->LastImpact + static_cast<double>(Component->ImpactInterval))
-				return;
-			Impacts.Add(FImpact{Component, Other, Location, Push});
-		};
-		FSPHSolidInstance* First = InstanceOf(Contact.body);
-		Add(First, OtherOf(Contact), Impulse);
-		if (Contact.other == SPHSolids::ContactEvent::Other::Body)
-			Add(InstanceOf(Contact.otherBody), First ? First->Component.Get() : nullptr, -Impulse);
-	}
-	Impacts.Sort([](const FImpact& A, const FImpact& B) { return A.Impulse.SizeSquared() > B.Impulse.SizeSquared(); });
-	for (int32 Index = 0; Index < FMath::Min(Impacts.Num(), MaxImpacts); ++Index)
-		if (USPHSolidComponent* Component = Impacts[Index].Component.Get())
-		{
-			if (FSPHSolidInstance* Instance = Component->GetInstance())
-				Instance->LastImpact = Core->Time();
-			Component->OnImpact.Broadcast(Component, Impacts[Index].Location, Impacts[Index].Impulse, Impacts[Index].Other.Get());
-		}
-}
-
 FSPHSolidInstance* FSPHSolidsSimulation::InstanceOf(SPHSolids::BodyId Id) const
 {
 	const int32 Index = static_cast<int32>(Id.index);
 	FSPHSolidInstance* Instance = InstanceByIndex.IsValidIndex(Index) ? InstanceByIndex[Index] : nullptr;
 	return Instance && Instance->Id == Id ? Instance : nullptr;
-}
-
-UPrimitiveComponent* FSPHSolidsSimulation::OtherOf(const SPHSolids::ContactEvent& Contact) const
-{
-	switch (Contact.other)
-	{
-	case SPHSolids::ContactEvent::Other::Body:
-	{
-		const FSPHSolidInstance* Other = InstanceOf(Contact.otherBody);
-		return Other ? Other->Component.Get() : nullptr;
-	}
-	case SPHSolids::ContactEvent::Other::Boundary: return Colliders.ComponentOf(Contact.boundary);
-	case SPHSolids::ContactEvent::Other::Rigid: return Colliders.ComponentOf(Contact.rigid);
-	case SPHSolids::ContactEvent::Other::Self: break;
-	}
-	return nullptr;
-}
-
-void FSPHSolidsSimulation::WarnOnScreen(const FString& Message) const
-{
-#if !UE_BUILD_SHIPPING
-	constexpr float Seconds = 8.0f;
-	if (GEngine && FApp::CanEverRender() && CVarSPHSolidsScreenWarnings.GetValueOnGameThread() != 0)
-		GEngine->AddOnScreenDebugMessage(
-			static_cast<uint64>(GetTypeHash(Message)), Seconds, FColor::Red, FString(TEXT("SPHSolids: ")) + Message);
-#endif
-}
-
-void FSPHSolidsSimulation::ReportIssues()
-{
-	if (Report.issues == SPHSolids::StepIssue::None)
-		return;
-	for (const SPHSolids::StepIssueInfo& Info : SPHSolids::StepIssues())
-		if (SPHSolids::Has(Report.issues, Info.issue) && !SPHSolids::Has(Said, Info.issue))
-		{
-			Said |= Info.issue;
-			const FString Sentence = SPHSolidsText::ToEngine(Info.sentence);
-			UE_LOG(LogSPHSolids, Warning, TEXT("%s: %s (said once)"), *World.GetMapName(), *Sentence);
-			if (SPHSolids::Has(RealTrouble, Info.issue))
-				WarnOnScreen(Sentence);
-		}
-	TArray<TWeakObjectPtr<USPHSolidComponent>> Frozen;
-	if (SPHSolids::Has(Report.issues, SPHSolids::StepIssue::BodyFrozen))
-		for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
-			if (Instance->State == SPHSolids::BodyState::Frozen)
-				Frozen.Add(Instance->Component);
-	for (const TWeakObjectPtr<USPHSolidComponent>& Component : Frozen)
-		if (Component.IsValid())
-			Component->ReportIssue(TEXT("The body went wrong again and again and is held still. Use a shorter step or a softer material; "
-										"Reset Body lets it go on."));
 }
 
 void FSPHSolidsSimulation::UpdateStats()
@@ -726,49 +532,4 @@ void FSPHSolidsSimulation::UpdateStats()
 	SET_DWORD_STAT(STAT_SPHSolids_Steps, Stats.Steps);
 	CSV_CUSTOM_STAT(SPHSolids, SolverMs, Stats.SolverMilliseconds, ECsvCustomStatOp::Set);
 	CSV_CUSTOM_STAT(SPHSolids, AwakeBodies, Stats.AwakeBodies, ECsvCustomStatOp::Set);
-}
-
-void FSPHSolidsSimulation::DrawDebug()
-{
-#if UE_ENABLE_DEBUG_DRAWING
-	const int32 What = CVarSPHSolidsDraw.GetValueOnGameThread();
-	if (What == 0)
-		return;
-	for (const TUniquePtr<FSPHSolidInstance>& Instance : Instances)
-	{
-		const SPHSolids::SolidBody* Solid = Core->Find(Instance->Id);
-		if (Solid && (What & 1) != 0)
-			for (std::size_t Index = 0; Index < Solid->ParticleCount(); ++Index)
-				if (!Solid->IsMelted(Index))
-					DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid->origin + Solid->position[Index].Cast<double>()), 4.0f,
-						Solid->held[Index] != 0 ? FColor::Red : FColor::White);
-		if (Solid && (What & 8) != 0)
-			DrawStress(*Instance, *Solid);
-		if ((What & 4) != 0 && Instance->GatheredAround.IsValid)
-			DrawDebugBox(&World, Instance->GatheredAround.GetCenter(), Instance->GatheredAround.GetExtent(), FColor::Yellow);
-	}
-	if ((What & 2) != 0)
-		for (const SPHSolids::ContactEvent& Contact : Core->Contacts())
-			DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Contact.place), 10.0f, FColor::Green);
-#endif
-}
-
-void FSPHSolidsSimulation::DrawStress(FSPHSolidInstance& Instance, const SPHSolids::SolidBody& Solid)
-{
-#if UE_ENABLE_DEBUG_DRAWING
-	SPHSolidSkinning::FillGradients(Instance, Tasks);
-	const SPHSolids::Material& Material = Solid.GetMaterial();
-	const double Scale = Instance.Place.GetScale3D().X;
-	for (std::size_t Index = 0; Index < Instance.Positions.size(); ++Index)
-	{
-		if (Solid.IsMelted(Index))
-			continue;
-		const SPHSolids::StressState State =
-			SPHSolids::EvaluateMaterial(Material, Instance.Gradients[Index].Cast<double>() * (1.0 / Scale));
-		const float Share = static_cast<float>(FMath::Clamp(SPHSolids::FrobeniusNorm(State.stress) / Material.young, 0.0, 1.0));
-		const uint8 Red = static_cast<uint8>(255.0f * Share);
-		DrawDebugPoint(&World, SPHSolidsUnits::VectorToEngine(Solid.origin + Instance.Positions[Index].Cast<double>()), 6.0f,
-			FColor(Red, 0, static_cast<uint8>(255 - Red)));
-	}
-#endif
 }

@@ -16,6 +16,7 @@
 class FSPHSolidsSimulation;
 class USPHNiagaraFeedComponent;
 class USPHParticlesComponent;
+struct FSPHSolidHit;
 
 /// Calls the simulation at one point of the frame.
 struct FSPHSolidsTickFunction final : public FTickFunction
@@ -52,6 +53,9 @@ public:
 	void TeleportBody(FSPHSolidInstance& Instance);
 	/// Deformed and moving as it is, somewhere else. @param Offset cm
 	void ShiftBody(FSPHSolidInstance& Instance, const FVector& Offset);
+	/// Other places and velocities of its particles. @param BodyOrigin What places are relative to, m. False if they make no sense.
+	bool SetState(FSPHSolidInstance& Instance, const SPHSolids::Vec3d& BodyOrigin, std::span<const SPHSolids::Vec3> Positions,
+		std::span<const SPHSolids::Vec3> Velocities);
 	void UpdateMaterial(FSPHSolidInstance& Instance);
 
 	/// The core's world, once the solver is done with it.
@@ -74,6 +78,8 @@ public:
 		Access();
 		return Heat;
 	}
+	/// The first body that a line from one place to another meets, cm.
+	bool Trace(const FVector& Start, const FVector& End, FSPHSolidHit& OutHit);
 	FSPHSolidInstance* InstanceOf(SPHSolids::BodyId Id) const;
 	/// The component that a body touched; none for what has none.
 	UPrimitiveComponent* OtherOf(const SPHSolids::ContactEvent& Contact) const;

@@ -74,6 +74,24 @@ inline SPHSolids::Mat3d RotationToCore(const FQuat& Rotation)
 	return {{{X.x, Y.x, Z.x}, {X.y, Y.y, Z.y}, {X.z, Y.z, Z.z}}};
 }
 
+/// The other way: M R M as a quaternion, by the largest of its four numbers, which is never small.
+inline FQuat RotationToEngine(const SPHSolids::Mat3d& R)
+{
+	// Of the core's matrix; then the mirroring turns the axis round twice.
+	const double Squares[4] = {
+		1 + R(0, 0) - R(1, 1) - R(2, 2), 1 - R(0, 0) + R(1, 1) - R(2, 2), 1 - R(0, 0) - R(1, 1) + R(2, 2), 1 + R(0, 0) + R(1, 1) + R(2, 2)};
+	const double Sums[4][4] = {{Squares[0], R(0, 1) + R(1, 0), R(0, 2) + R(2, 0), R(2, 1) - R(1, 2)},
+		{R(0, 1) + R(1, 0), Squares[1], R(1, 2) + R(2, 1), R(0, 2) - R(2, 0)},
+		{R(0, 2) + R(2, 0), R(1, 2) + R(2, 1), Squares[2], R(1, 0) - R(0, 1)},
+		{R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1), Squares[3]}};
+	int32 Largest = 0;
+	for (int32 Index = 1; Index < 4; ++Index)
+		Largest = Squares[Index] > Squares[Largest] ? Index : Largest;
+	const double* Q = Sums[Largest];
+	const FVector Axis = AxialToEngine({Q[0], Q[1], Q[2]});
+	return FQuat(Axis.X, Axis.Y, Axis.Z, Q[3]).GetNormalized();
+}
+
 /// Turns vectors of the core (x, y, z) into ones of the engine as floats: what vertices go through, many at a time.
 struct FToEngine
 {

@@ -2,6 +2,7 @@
 
 #include "Components/BoxComponent.h"
 #include "Components/CapsuleComponent.h"
+#include "Components/InstancedStaticMeshComponent.h"
 #include "Components/SphereComponent.h"
 #include "Components/StaticMeshComponent.h"
 #include "Engine/OverlapResult.h"
@@ -45,11 +46,11 @@ bool UWorld::OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const
 	for (UPrimitiveComponent* Primitive : Primitives)
 	{
 		const ECollisionEnabled::Type Enabled = Primitive->GetCollisionEnabled();
-		if ((Enabled != ECollisionEnabled::QueryOnly && Enabled != ECollisionEnabled::QueryAndPhysics) || !Primitive->GetBodySetup()
+		if ((Enabled != ECollisionEnabled::QueryOnly && Enabled != ECollisionEnabled::QueryAndPhysics)
 			|| !(ObjectQueryParams.ObjectTypesToQuery & (1 << Primitive->GetCollisionObjectType()))
 			|| Params.HostIgnores(Primitive->GetOwner()))
 			continue;
-		if (Primitive->GetBodySetup()->AggGeom.CalcAABB(Primitive->GetComponentTransform()).Intersect(Asked))
+		if (Primitive->Bounds.GetBox().Intersect(Asked) && Primitive->HostOverlaps(Asked))
 		{
 			FOverlapResult Result;
 			Result.Component = Primitive;
@@ -57,6 +58,47 @@ bool UWorld::OverlapMultiByObjectType(TArray<FOverlapResult>& OutOverlaps, const
 		}
 	}
 	return !OutOverlaps.IsEmpty();
+}
+
+bool UPrimitiveComponent::HostOverlaps(const FBox& Box)
+{
+	return GetBodySetup() && GetBodySetup()->AggGeom.CalcAABB(GetComponentTransform()).Intersect(Box);
+}
+
+int32 UInstancedStaticMeshComponent::AddInstance(const FTransform& InstanceTransform, bool bWorldSpace)
+{
+	return HostInstances.Add(bWorldSpace ? InstanceTransform * GetComponentTransform().Inverse() : InstanceTransform);
+}
+
+bool UInstancedStaticMeshComponent::RemoveInstance(int32 InstanceIndex)
+{
+	if (!HostInstances.IsValidIndex(InstanceIndex))
+		return false;
+	HostInstances.RemoveAt(InstanceIndex);
+	return true;
+}
+
+bool UInstancedStaticMeshComponent::GetInstanceTransform(int32 InstanceIndex, FTransform& OutInstanceTransform, bool bWorldSpace) const
+{
+	if (!HostInstances.IsValidIndex(InstanceIndex))
+		return false;
+	OutInstanceTransform = bWorldSpace ? HostInstances[InstanceIndex] * GetComponentTransform() : HostInstances[InstanceIndex];
+	return true;
+}
+
+TArray<int32> UInstancedStaticMeshComponent::GetInstancesOverlappingBox(const FBox& Box, bool bBoxInWorldSpace) const
+{
+	checkf(bBoxInWorldSpace, TEXT("the host knows boxes of the world only"));
+	TArray<int32> Found;
+	for (int32 Index = 0; Index < HostInstances.Num() && GetStaticMesh() && GetStaticMesh()->GetBodySetup(); ++Index)
+		if (GetStaticMesh()->GetBodySetup()->AggGeom.CalcAABB(HostInstances[Index] * GetComponentTransform()).Intersect(Box))
+			Found.Add(Index);
+	return Found;
+}
+
+bool UInstancedStaticMeshComponent::HostOverlaps(const FBox& Box)
+{
+	return !GetInstancesOverlappingBox(Box, true).IsEmpty();
 }
 
 void UPrimitiveComponent::OnCreatePhysicsState()

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Editor/PlacementMode/IPlacementModeModule (Get, IsAvailable, RegisterPlacementCategory, UnregisterPlacementCategory, RegisterPlaceableItem), .../FPlacementCategoryInfo (name, icon, handle, tag, order), .../FPlaceableItem (factory, asset data).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Editor/PlacementMode/IPlacementModeModule (Get, IsAvailable, RegisterPlacementCategory, UnregisterPlacementCategory, RegisterPlaceableItem), .../FPlacementCategoryInfo/__ctor (name, icon, handle, tag, order, sortable), .../FPlaceableItem/__ctor/4?application_version=5.4 (actor factory, asset data, order; since 5.4 beside one with TScriptInterface<IAssetFactoryInterface>).
 #pragma once
 
 #include "AssetRegistry/AssetData.h"

@@ -16,6 +16,7 @@
 #include "Host/EditorShell.h"
 #include "Host/Engine.h"
 #include "Host/Packages.h"
+#include "Host/ProcessorTime.h"
 #include "Host/Program.h"
 #include "IPlacementModeModule.h"
 #include "Interfaces/IPluginManager.h"
@@ -38,7 +39,6 @@
 #include "UObject/UObjectIterator.h"
 #include "UnrealEdGlobals.h"
 
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
@@ -526,19 +526,15 @@ void FMessageLogModule::RegisterLogListing(const FName& LogName, const FText&, c
 namespace
 {
 
-double SecondsComputed()
+/// Time of a machine that does nothing else.
+double UndisturbedSeconds()
 {
-	timespec Time;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
-	return static_cast<double>(Time.tv_sec) + 1e-9 * static_cast<double>(Time.tv_nsec);
+	return FPlatformTime::Seconds() - Host::SecondsQueuedByThread();
 }
 
 void SignOfLife(Host::FSlowTaskRecord& Task)
 {
-	const double Computed = SecondsComputed();
-	Task.LongestWork = FMath::Max(Task.LongestWork, Computed - Task.LastWork);
-	Task.LastWork = Computed;
-	const double Now = FPlatformTime::Seconds();
+	const double Now = UndisturbedSeconds();
 	Task.LongestSilence = FMath::Max(Task.LongestSilence, Now - Task.LastSign);
 	Task.LastSign = Now;
 }
@@ -551,8 +547,7 @@ FScopedSlowTask::FScopedSlowTask(float InAmountOfWork, const FText& InDefaultMes
 	Host::CheckGameThread("a slow task off the game thread");
 	const TSharedPtr<Host::FSlowTaskRecord> Task = MakeShared<Host::FSlowTaskRecord>();
 	Task->Title = InDefaultMessage.ToString();
-	Task->LastSign = FPlatformTime::Seconds();
-	Task->LastWork = SecondsComputed();
+	Task->LastSign = UndisturbedSeconds();
 	Host::FEditor::Get().SlowTasks.Add(Task);
 }
 

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/csv-profiler-in-unreal-engine (CSV_DEFINE_CATEGORY once per category in a source file, CSV_SCOPED_TIMING_STAT, CSV_CUSTOM_STAT).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/csv-profiler?application_version=4.27 (CSV_DEFINE_CATEGORY once per category in a source file, CSV_SCOPED_TIMING_STAT, CSV_CUSTOM_STAT).
 #pragma once
 
 #include "ProfilingDebugging/CpuProfilerTrace.h"

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/smart-pointer-library-in-unreal-engine (TSharedPtr, TSharedRef, TWeakPtr, MakeShared, TSharedFromThis; thread safe by default).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/smart-pointers-in-unreal-engine (TSharedPtr, TSharedRef, TWeakPtr, MakeShared, TSharedFromThis; thread safe by default).
 #pragma once
 
 #include "Templates/TypeHash.h"

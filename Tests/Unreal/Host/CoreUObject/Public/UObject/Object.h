@@ -159,4 +159,5 @@ struct FLifetimeProperty
 {
 	uint16 RepIndex = 0;
 	FName HostName;
+	bool bHostInitialOnly = false;
 };

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UActorComponent (RegisterComponent, OnRegister, CreateRenderState_Concurrent 5.4, SendRenderDynamicData_Concurrent 5.4, TickComponent, BeginPlay, EndPlay, DestroyComponent).
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UActorComponent (RegisterComponent, OnRegister, CreateRenderState_Concurrent 5.4, SendRenderDynamicData_Concurrent 5.4, TickComponent, BeginPlay, EndPlay, DestroyComponent, SetCanEverAffectNavigation).
 #pragma once
 
 #include "Engine/EngineBaseTypes.h"
@@ -29,6 +29,7 @@ public:
 	bool IsRenderStateCreated() const { return bRenderStateCreated; }
 	bool IsRenderStateDirty() const { return bRenderStateDirty; }
 	bool HasBegunPlay() const { return bHasBegunPlay; }
+	void SetCanEverAffectNavigation(bool bRelevant) {}
 	bool IsBeingDestroyed() const { return bIsBeingDestroyed; }
 	bool IsActive() const { return bIsActive; }
 	virtual void Activate(bool bReset = false) { bIsActive = true; }

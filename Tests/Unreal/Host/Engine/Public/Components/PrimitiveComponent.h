@@ -1,7 +1,8 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UPrimitiveComponent (CreateSceneProxy, CreateRenderState_Concurrent, GetMaterial, GetNumMaterials, GetUsedMaterials; AddImpulse, AddImpulseAtLocation, AddAngularImpulseInRadians, AddForce, AddForceAtLocation, AddRadialImpulse, AddRadialForce are virtual; WasRecentlyRendered(float) const in game time; GetPhysicsLinearVelocity is not const, GetPhysicsAngularVelocityInRadians is); Algoryx/AGXUnreal AGX_SimpleMeshComponent.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UPrimitiveComponent (CreateSceneProxy, CreateRenderState_Concurrent, GetMaterial, GetNumMaterials, GetUsedMaterials; AddImpulse, AddImpulseAtLocation, AddAngularImpulseInRadians, AddForce, AddForceAtLocation, AddRadialImpulse, AddRadialForce are virtual; WasRecentlyRendered(float) const in game time; SetCollisionResponseToAllChannels(ECollisionResponse) and SetGenerateOverlapEvents(bool): .../Components/UPrimitiveComponent/SetCollisionResp-?application_version=5.5, .../SetGenerateOverlapEvents?application_version=5.5, .../GetGenerateOverlapEvents; GetPhysicsLinearVelocity is not const, GetPhysicsAngularVelocityInRadians is; LineTraceComponent(FHitResult&, FVector, FVector, const FCollisionQueryParams&) is virtual: .../Components/UPrimitiveComponent/LineTraceComponent/1?application_version=5.2 and current); Algoryx/AGXUnreal AGX_SimpleMeshComponent.
 #pragma once
 
+#include "CollisionQueryParams.h"
 #include "Components/SceneComponent.h"
 #include "PhysicsEngine/BodyInstance.h"
 #include "RenderingThread.h"
@@ -34,6 +35,11 @@ public:
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const override;
 
 	virtual UBodySetup* GetBodySetup() { return nullptr; }
+	/** Bodies that components make by themselves, as landscapes do, answer in overrides. */
+	virtual bool LineTraceComponent(FHitResult& OutHit, const FVector Start, const FVector End, const FCollisionQueryParams& Params)
+	{
+		return false;
+	}
 	virtual FBodyInstance* GetBodyInstance(FName BoneName = NAME_None, bool bGetWelded = true, int32 Index = INDEX_NONE) const;
 	virtual bool IsSimulatingPhysics(FName BoneName = NAME_None) const { return BodyInstance.bSimulatePhysics; }
 	virtual void SetSimulatePhysics(bool bSimulate);
@@ -59,6 +65,11 @@ public:
 	virtual void SetCollisionEnabled(ECollisionEnabled::Type NewType) { CollisionEnabled = NewType; }
 	ECollisionChannel GetCollisionObjectType() const { return CollisionObjectType; }
 	virtual void SetCollisionObjectType(ECollisionChannel Channel) { CollisionObjectType = Channel; }
+	virtual void SetCollisionResponseToAllChannels(ECollisionResponse NewResponse) { HostResponse = NewResponse; }
+	void SetGenerateOverlapEvents(bool bInGenerateOverlapEvents) { bGenerateOverlapEvents = bInGenerateOverlapEvents; }
+	bool GetGenerateOverlapEvents() const { return bGenerateOverlapEvents; }
+	/** To every channel alike. */
+	ECollisionResponse HostResponse = ECR_Block;
 
 	UPROPERTY()
 	FBodyInstance BodyInstance;
@@ -72,6 +83,8 @@ public:
 	/** Whether a camera looks at it; the stand-in has none of its own. */
 	bool bHostInView = true;
 	void HostStepPhysics(float DeltaSeconds, float GravityZ);
+	/** Whether its body in the physics scene reaches into a box; by bounding boxes. */
+	virtual bool HostOverlaps(const FBox& Box);
 
 	/** Belongs to the render thread: the game thread may hand it over, not look into it. */
 	FPrimitiveSceneProxy* SceneProxy = nullptr;
@@ -102,6 +115,9 @@ private:
 
 	UPROPERTY()
 	TEnumAsByte<ECollisionChannel> CollisionObjectType;
+
+	UPROPERTY()
+	bool bGenerateOverlapEvents = true;
 
 	FRenderCommandFence DetachFence;
 	double HostLastRendered = -1000.0;

@@ -6,6 +6,14 @@
 
 #include "SceneComponent.generated.h"
 
+enum ERelativeTransformSpace : int
+{
+	RTS_World,
+	RTS_Actor,
+	RTS_Component,
+	RTS_ParentBoneSpace
+};
+
 UCLASS()
 class USceneComponent : public UActorComponent
 {
@@ -45,7 +53,11 @@ public:
 	USceneComponent* GetAttachParent() const { return AttachParent; }
 	FName GetAttachSocketName() const { return AttachSocketName; }
 	const TArray<TObjectPtr<USceneComponent>>& GetAttachChildren() const { return AttachChildren; }
-	virtual FTransform GetSocketTransform(FName InSocketName) const { return GetComponentTransform(); }
+	virtual FTransform GetSocketTransform(FName InSocketName, ERelativeTransformSpace TransformSpace = RTS_World) const
+	{
+		checkf(TransformSpace == RTS_World, TEXT("the host knows sockets in the world only"));
+		return GetComponentTransform();
+	}
 	virtual bool DoesSocketExist(FName InSocketName) const { return false; }
 
 	virtual FBoxSphereBounds CalcBounds(const FTransform& LocalToWorld) const;

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/EEndPlayReason__Type, .../EWorldType__Type, .../ENetMode, .../EComponentMobility__Type, .../FAttachmentTransformRules, .../ETeleportType, .../ECollisionChannel, .../ECollisionEnabled__Type, .../ERadialImpulseFalloff.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/EEndPlayReason__Type, .../EWorldType__Type, .../ENetMode, .../EComponentMobility__Type, .../FAttachmentTransformRules, .../ETeleportType, .../ECollisionChannel, .../ECollisionResponse, .../ECollisionEnabled__Type, .../ERadialImpulseFalloff.
 #pragma once
 
 #include "Containers/EnumAsByte.h"
@@ -103,6 +103,13 @@ enum ECollisionChannel : int
 	ECC_PhysicsBody,
 	ECC_Vehicle,
 	ECC_Destructible
+};
+
+enum ECollisionResponse : int
+{
+	ECR_Ignore,
+	ECR_Overlap,
+	ECR_Block
 };
 
 namespace ECollisionEnabled

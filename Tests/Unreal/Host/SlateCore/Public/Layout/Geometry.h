@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/SlateCore/FGeometry (GetLocalSize, ToPaintGeometry), .../FPaintGeometry, .../FSlateRect.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/SlateCore/FGeometry (GetLocalSize: a vector whose type changes between versions, UE::Slate::FDeprecateVector2DResult on .../FPaintGeometry/GetLocalSize; ToPaintGeometry), .../FPaintGeometry, .../FSlateRect.
 #pragma once
 
 #include "CoreMinimal.h"

@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/SlateCore/FSlateDrawElement/MakeLines (element list, layer, geometry, points, effects, tint, antialias, thickness), .../FSlateWindowElementList. What is drawn is kept for tests.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/SlateCore/FSlateDrawElement/MakeLines (element list, layer, geometry, TArray<FVector2f> by value, effects, tint, antialias, thickness; 5.1 to current), .../FSlateWindowElementList. What is drawn is kept for tests.
 #pragma once
 
 #include "Layout/Geometry.h"

@@ -14,10 +14,9 @@ struct FSlowTaskRecord
 	TArray<float> Fractions;
 	TArray<FString> Texts;
 	bool bDialog = false, bCancelButton = false, bFinished = false;
-	/// Longest time between two signs of life, in seconds: for so long the editor could not answer.
+	/// Longest time between two signs of life, in seconds: for so long the editor could not answer, because the game thread computed or waited for
+	/// somebody. What it waited for a processor that other programs had does not count.
 	double LongestSilence = 0, LastSign = 0;
-	/// The same in seconds that the game thread really computed: what other programs on the machine do does not count.
-	double LongestWork = 0, LastWork = 0;
 };
 
 struct FLoggedMessage
