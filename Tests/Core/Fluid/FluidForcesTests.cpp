@@ -149,6 +149,40 @@ TEST(Vorticity, KeepsMomentumAndLetsEddiesLiveLonger)
 	EXPECT_LT(Norm(free.Momentum() - momentum), 1e-4 * free.Motion());
 }
 
+TEST(Smoothing, TakesShearAwayAtItsShareAndKeepsMomentum)
+{
+	// Two slabs that slide past each other; what is left of their motion after a tenth of a second.
+	const auto motionLeft = [](double xsph)
+	{
+		FluidDef def;
+		def.xsph = xsph;
+		FreeFluid free(def);
+		free.world->AddFluidBlock(free.fluid, {{-0.1, -0.1, -0.06}, {0.1, 0.1, 0}}, {0.2, 0, 0}).Value();
+		free.world->AddFluidBlock(free.fluid, {{-0.1, -0.1, 0}, {0.1, 0.1, 0.06}}, {-0.2, 0, 0}).Value();
+		const double before = free.Motion();
+		for (int k = 0; k < 5; ++k)
+			free.world->Step(0.02, *free.tasks);
+		EXPECT_LT(Norm(free.Momentum()), 1e-3 * before);
+		return free.Motion() / before;
+	};
+	const double none = motionLeft(0), some = motionLeft(0.05), much = motionLeft(0.5);
+	EXPECT_GT(none, 0.9);
+	EXPECT_LT(some, none - 0.03);
+	EXPECT_LT(much, some - 0.1);
+}
+
+TEST(FluidForces, DragSlowsAFreeBlockAsItsRateSays)
+{
+	FluidDef thick;
+	thick.drag = 2;
+	FreeFluid free(thick);
+	free.world->AddFluidBlock(free.fluid, {{-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05}}, {1, 0, 0}).Value();
+	for (int k = 0; k < 25; ++k)
+		free.world->Step(0.02, *free.tasks);
+	// Implicit in steps of at most 5 ms: half a percent above the exponential.
+	EXPECT_NEAR(free.Momentum().x / static_cast<double>(free.Count()), std::exp(-1.0), 0.01 * std::exp(-1.0));
+}
+
 TEST(FluidForces, AFieldActsOnFluidAsItSays)
 {
 	FreeFluid free(FluidDef{});

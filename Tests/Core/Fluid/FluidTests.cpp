@@ -42,6 +42,33 @@ TEST(Fluid, PressureAtRestIsThatOfTheColumnAbove)
 	}
 }
 
+TEST(Fluid, PressureNextToAWallIsWithinATenthOfTheColumn)
+{
+	Tank tank({0.3, 0.3, 1.0}, 0.01);
+	tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0}, {0.15, 0.15, 0.4}}).Value();
+	tank.Run(2);
+	// By distance from the nearest side wall: the first layer, the second, and all others.
+	std::array<double, 3> pressure{}, expected{};
+	for (int k = 0; k < 25; ++k)
+	{
+		tank.Run(0.02);
+		const FluidView view = tank.world->Fluid();
+		for (std::size_t i = 0; i < view.position.size(); ++i)
+		{
+			const Vec3d p = tank.PlaceOf(i);
+			if (p.z < 0.1 || p.z > 0.3)
+				continue;
+			const double gap = 0.15 - std::max(std::fabs(p.x), std::fabs(p.y));
+			const std::size_t layer = std::min<std::size_t>(2, static_cast<std::size_t>(std::max(gap, 0.0) / 0.02));
+			pressure[layer] += static_cast<double>(view.pressure[i] + view.divergencePressure[i]);
+			expected[layer] += 1000 * 9.81 * (0.4 - p.z);
+		}
+	}
+	EXPECT_NEAR(pressure[0] / expected[0], 1, 0.1);
+	EXPECT_NEAR(pressure[1] / expected[1], 1, 0.05);
+	EXPECT_NEAR(pressure[2] / expected[2], 1, 0.02);
+}
+
 TEST(Fluid, ATankAtRestCalmsDownWhateverTheStep)
 {
 	for (const double step : {0.005, 0.002})
@@ -77,10 +104,12 @@ TEST(Fluid, VolumeIsKeptAndWallsHoldOverTenSecondsOfSloshing)
 {
 	Tank tank({0.3, 0.3, 1.0}, 0.0125);
 	const double particles = static_cast<double>(tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0}, {0.0, 0.15, 0.4}}).Value());
-	double worstResidual = 0, deepest = -1;
+	double worstResidual = 0, worstDivergence = 0, deepest = -1;
 	for (int k = 0; k < 500; ++k)
 	{
-		worstResidual = std::max(worstResidual, tank.world->Step(0.02, *tank.tasks).density.residual);
+		const StepReport report = tank.world->Step(0.02, *tank.tasks);
+		worstResidual = std::max(worstResidual, report.density.residual);
+		worstDivergence = std::max(worstDivergence, report.divergence.residual);
 		for (std::size_t i = 0; i < tank.Count(); ++i)
 		{
 			const Vec3d p = tank.PlaceOf(i);
@@ -88,6 +117,7 @@ TEST(Fluid, VolumeIsKeptAndWallsHoldOverTenSecondsOfSloshing)
 		}
 	}
 	EXPECT_LT(worstResidual, 1e-3);
+	EXPECT_LT(worstDivergence, 1.001e-3);
 	EXPECT_LT(deepest, 0) << "no particle's centre may be beyond a wall";
 	ASSERT_EQ(tank.Count(), static_cast<std::size_t>(particles));
 	double density = 0, inside = 0, mean = 0;
@@ -158,6 +188,40 @@ TEST(Fluid, SameBitsForAnyNumberOfWorkers)
 		for (const std::uint64_t hash : hashes)
 			EXPECT_EQ(hash, hashes.front());
 	}
+}
+
+TEST(Fluid, TwoDropsHalfAKilometreApartMoveAsEachAlone)
+{
+	// Both are in one run of the lists, whose sums are taken relative to its middle.
+	const auto spreadOf = [](const std::vector<double>& places)
+	{
+		FreeFluid free(FluidDef{});
+		for (const double x : places)
+		{
+			// Compressed to nine tenths in one direction: it swells.
+			std::vector<Vec3d> drop;
+			for (int k = 0; k < 216; ++k)
+				drop.push_back({x + 0.018 * (k % 6), 0.02 * (k / 6 % 6), 0.02 * (k / 36)});
+			free.world->AddFluidParticles(free.fluid, drop, {}).Value();
+		}
+		for (int k = 0; k < 5; ++k)
+			free.world->Step(0.02, *free.tasks);
+		double motion = 0, count = 0;
+		Vec3d momentum;
+		for (std::size_t i = 0; i < free.Count(); ++i)
+			if (std::fabs(free.PlaceOf(i).x) < 10)
+			{
+				motion += Norm(free.VelocityOf(i));
+				momentum += free.VelocityOf(i);
+				++count;
+			}
+		EXPECT_EQ(count, 216);
+		EXPECT_LT(Norm(momentum), 0.01 * motion);
+		return motion / count;
+	};
+	const double alone = spreadOf({0}), apart = spreadOf({0, 500});
+	EXPECT_GT(alone, 0.01);
+	EXPECT_NEAR(apart, alone, 0.05 * alone);
 }
 
 TEST(Fluid, EnergyNeverGrowsInASlosh)

@@ -160,6 +160,29 @@ TEST(FluidWorld, FluidIsNotMadeInsideSolids)
 	EXPECT_LE(made, 4u * 8 * 8);
 }
 
+TEST(FluidWorld, AnEmitterInsideASolidPoursNothingUntilItIsMovedOut)
+{
+	auto world = MakeWorld();
+	auto tasks = MakeParallelTaskRunner(2);
+	SolidBodyDef body = LatticeBody(8, 8, 8, 0.025, MaterialOf(MaterialModel::StableNeoHookean, 1e5, 0.3, 1000, 1));
+	body.position = {-0.0875, -0.0875, 0.0125};
+	world->AddBody(body).Value();
+	EmitterDef emitter;
+	emitter.fluid = world->AddFluid(Water()).Value();
+	emitter.radius = 0.03;
+	emitter.pose.position = {0, 0, 0.1};
+	const EmitterId id = world->AddEmitter(emitter).Value();
+	StepReport report;
+	for (int k = 0; k < 10; ++k)
+		report = world->Step(0.02, *tasks);
+	EXPECT_EQ(report.fluidParticles, 0u);
+	emitter.pose.position = {0, 0, 0.5};
+	ASSERT_TRUE(world->SetEmitterPose(id, emitter.pose).IsOk());
+	for (int k = 0; k < 5; ++k)
+		report = world->Step(0.02, *tasks);
+	EXPECT_GT(report.fluidParticles, 0u);
+}
+
 TEST(FluidWorld, BadFluidsAreRefusedWithAReason)
 {
 	WorldDef def;

@@ -37,9 +37,9 @@ void FluidCohesion::Apply(FluidSystem& system, std::span<const float> tensionOfF
 			const PaddedVec3 own = placeOf(i);
 			const Float8 place = LoadHalves(own.Data(), own.Data());
 			Float8 sum(0.0f);
-			for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+			const auto pullByTwo = [&](std::size_t low, std::size_t high, Float8)
 			{
-				const Float8 other = LoadHalves(places.Values() + run.couples[c].Offset(0), places.Values() + run.couples[c].Offset(1));
+				const Float8 other = LoadHalves(places.Values() + low, places.Values() + high);
 				const Float8 offset = place - other, squares = offset * offset;
 				const Float8 squared = (SplatInHalves<0>(squares) + SplatInHalves<1>(squares)) + SplatInHalves<2>(squares);
 				const Float8 r = Sqrt(squared + tiny), q = Min(r * inverseSupport, one);
@@ -48,7 +48,8 @@ void FluidCohesion::Apply(FluidSystem& system, std::span<const float> tensionOfF
 				// Only particles of the same fluid attract each other.
 				force = Select(Abs(SplatInHalves<3>(offset)) < half, force, Float8(0.0f));
 				sum = sum - force / r * offset;
-			}
+			};
+			run.VisitCouples(i - range.begin, pullByTwo);
 			float total[4];
 			StoreSumOfHalves(sum, total);
 			PaddedVec3& velocity = system.Velocity()[i];

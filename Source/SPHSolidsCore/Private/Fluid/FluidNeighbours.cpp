@@ -19,7 +19,7 @@ namespace
 constexpr std::size_t ParticlesPerPermuteChunk = 4096;
 constexpr std::uint32_t NeighbourCapacity = 1024; // beyond any limit a world may set
 
-/// For each place in a window the float that becomes the bits of FluidCouple as a half.
+/// For each place in a window the float that becomes the bits of FluidOctet::place as a half.
 constexpr std::array<float, LargestWindow> PlaceCodes = []
 {
 	std::array<float, LargestWindow> codes{};
@@ -102,25 +102,14 @@ struct NeighbourSums
 {
 	Real density = 0; // sum_j V_j W_ij, j != i
 	Real squares = 0; // sum_j V_i V_j |gradW|^2 / rho_j
-	Vec3 gradients;   // h sum_j V_j gradW_ij, of the rounded ones
-	std::uint32_t couples = 0;
+	Vec3 gradients;   // sum_j V_j gradW_ij, of the rounded ones
+	std::uint32_t octets = 0;
 };
 
-/// Writes the first neighbours of a group, of which couple r holds those numbered r and r + 4, without gaps; one that is missing at the end
-/// comes from the group, too.
-FluidCouple* PackCouples(const FluidCouple (&group)[SimdWidth / 2], std::uint32_t count, FluidCouple* target)
-{
-	if (count == SimdWidth)
-		return std::copy(std::begin(group), std::end(group), target);
-	for (std::uint32_t k = 0; k < (count + 1) / 2 * 2; ++k)
-		std::copy_n(group[k % 4].lane + 4 * (k / 4), 4, target[k / 2].lane + 4 * (k % 2));
-	return target + (count + 1) / 2;
-}
-
-/// Writes the couples of the found neighbours, and sums over them.
+/// Writes the octets of the found neighbours, and sums over them.
 template <bool IsMixed>
 NeighbourSums WeighNeighbours(const FluidSystem& system, const FluidKernel& kernel, Real inverseDensity, float missingCode,
-	FoundNeighbours& found, FluidCouple* couples)
+	FoundNeighbours& found, FluidOctet* octets)
 {
 	const std::uint32_t padded = (found.count + SimdWidth - 1) & ~(SimdWidth - 1u);
 	const float beyond = system.support * system.support;
@@ -130,9 +119,8 @@ NeighbourSums WeighNeighbours(const FluidSystem& system, const FluidKernel& kern
 		found.code[k] = missingCode;
 		found.squared[k] = beyond;
 	}
-	Float8 density(0.0f), squares(0.0f), gradients(0.0f);
-	NeighbourSums sums;
-	for (std::uint32_t k = 0; k < padded; k += SimdWidth)
+	Float8 density(0.0f), squares(0.0f), x(0.0f), y(0.0f), z(0.0f);
+	for (std::uint32_t k = 0; k < padded; k += SimdWidth, ++octets)
 	{
 		const Float8 r2 = Float8::Load(found.squared + k);
 		const FluidKernel::Values at = kernel.At(r2);
@@ -141,25 +129,18 @@ NeighbourSums WeighNeighbours(const FluidSystem& system, const FluidKernel& kern
 		density = MulAdd(volume, at.value, density);
 		const Float8 slope = volume * at.slopeOverR;
 		squares = MulAdd(slope * at.slopeOverR, r2 * lightness, squares);
-		const Float8 scaled = slope * Float8(system.support);
-		Float8 rows[4] = {scaled * Float8::Load(found.x + k), scaled * Float8::Load(found.y + k), scaled * Float8::Load(found.z + k),
-			Float8::Load(found.code + k)};
-		TransposeInHalves(rows); // row r now holds neighbours r and r + 4
-		FluidCouple group[SimdWidth / 2];
-		for (int r = 0; r < 4; ++r)
-		{
-			StoreStored(rows[r], group[r].lane);
-			gradients += LoadStored(group[r].lane);
-		}
-		const std::uint32_t left = std::min(found.count - k, static_cast<std::uint32_t>(SimdWidth));
-		couples = PackCouples(group, left, couples);
-		sums.couples += (left + 1) / 2;
+		StoreStored(slope * Float8(beyond), octets->weight);
+		StoreStored(Float8::Load(found.code + k), octets->place);
+		const Float8 weight = LoadStored(octets->weight);
+		x = MulAdd(weight, Float8::Load(found.x + k), x);
+		y = MulAdd(weight, Float8::Load(found.y + k), y);
+		z = MulAdd(weight, Float8::Load(found.z + k), z);
 	}
-	float total[4];
-	StoreSumOfHalves(gradients, total);
+	NeighbourSums sums;
 	sums.density = Sum(density);
 	sums.squares = Sum(squares) * system.volume;
-	sums.gradients = {total[0], total[1], total[2]};
+	sums.gradients = Vec3{Sum(x), Sum(y), Sum(z)} / beyond;
+	sums.octets = padded / SimdWidth;
 	return sums;
 }
 
@@ -181,6 +162,11 @@ public:
 	bool Find()
 	{
 		run.first.resize(FluidSystem::ParticlesPerRun + 1);
+		run.pairCount = 0;
+		Box3 box;
+		for (std::size_t i = range.begin; i < range.end; ++i)
+			box.Include(system.Position()[i].Xyz());
+		run.origin = {box.Centre(), -1};
 		OpenWindow();
 		return system.isMixed ? FindAll<true>() : FindAll<false>();
 	}
@@ -375,11 +361,12 @@ private:
 			{
 				if (!CollectNear<IsMixed>(candidates, system.Position()[i].Xyz(), reach, limit, found))
 					isComplete = false;
-				MakeRoom(used + (found.count + SimdWidth) / 2);
+				MakeRoom(used + found.count / SimdWidth + 1);
 				run.first[i - range.begin] = used;
 				const NeighbourSums sums =
-					WeighNeighbours<IsMixed>(system, kernel, system.inverseDensity[i], missingCode, found, run.couples.data() + used);
-				used += sums.couples;
+					WeighNeighbours<IsMixed>(system, kernel, system.inverseDensity[i], missingCode, found, run.octets.data() + used);
+				used += sums.octets;
+				run.pairCount += found.count;
 				if (isFluid)
 					Describe(i, sums, kernel);
 			}
@@ -388,18 +375,18 @@ private:
 		return isComplete;
 	}
 
-	void MakeRoom(std::size_t couples)
+	void MakeRoom(std::size_t octets)
 	{
-		if (run.couples.size() >= couples)
+		if (run.octets.size() >= octets)
 			return;
 		// Some room beyond what is needed, not twice as much: lists are most of a fluid's memory.
-		run.couples.reserve(std::max(couples, run.couples.capacity() + run.couples.capacity() / 16 + 128));
-		run.couples.resize(run.couples.capacity());
+		run.octets.reserve(std::max(octets, run.octets.capacity() + run.octets.capacity() / 16 + 32));
+		run.octets.resize(run.octets.capacity());
 	}
 
 	void Describe(std::size_t i, const NeighbourSums& sums, const FluidKernel& kernel) const
 	{
-		const Vec3 pull = sums.gradients * (1 / system.support) + system.wall[i].Xyz();
+		const Vec3 pull = sums.gradients + system.wall[i].Xyz();
 		system.particles->density[i] += system.volume * kernel.AtZero() + sums.density;
 		// Change of d delta_i/dt by p_i, per unit of time and pressure.
 		const Real diagonal = SquaredNorm(pull) * system.inverseDensity[i] + sums.squares;
@@ -429,7 +416,7 @@ std::size_t FluidSystem::Bytes() const
 	std::size_t bytes = (pull.capacity() + wall.capacity()) * sizeof(PaddedVec3)
 		+ (inverseDensity.capacity() + pressureChange.capacity() + solidVolume.capacity()) * sizeof(float);
 	for (const FluidRun& run : runs)
-		bytes += run.couples.capacity() * sizeof(FluidCouple) + run.first.capacity() * sizeof(std::uint32_t)
+		bytes += run.octets.capacity() * sizeof(FluidOctet) + run.first.capacity() * sizeof(std::uint32_t)
 			+ run.segments.capacity() * sizeof(FluidSegment) + run.wideWindow.capacity() * sizeof(float);
 	return bytes + fluidGrid.Bytes() + solidGrid.Bytes();
 }
@@ -498,7 +485,7 @@ void FluidNeighbours::Find(FluidSystem& system, std::uint32_t maxNeighbours, Tas
 	system.listsFull = full;
 	system.pairCount = 0;
 	for (std::size_t run = 0; run < system.RunCount(); ++run)
-		system.pairCount += 2 * system.runs[run].first[system.RunRange(run).end - system.RunRange(run).begin];
+		system.pairCount += system.runs[run].pairCount;
 }
 
 }

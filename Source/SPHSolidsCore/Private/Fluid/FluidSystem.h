@@ -1,109 +1,16 @@
 #pragma once
 
+#include "FluidLists.h"
 #include "FluidParticles.h"
 
-#include <SPHSolids/Base/Simd.h>
-#include <SPHSolids/Linear/HalfFloat.h>
 #include <SPHSolids/Neighbour/CellGrid.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace SPHSolids
 {
-
-/// Two neighbours of one particle, so that one vector register works on both. 16 bytes: of each the gradient h V_j gradW_ij (h the support,
-/// so that its numbers suit half floats whatever the size of particles) and twice its place in the run's window. Rounding is the same seen
-/// from both ends of a pair, so momentum is kept and the pressure solve stays a projection.
-struct FluidCouple
-{
-	Half lane[8]; // x, y, z, place; x, y, z, place
-
-	/// Floats to the neighbour's entry in an array of PaddedVec3 over the window.
-	std::size_t Offset(int half) const { return std::size_t(2) * lane[3 + 4 * half].bits; }
-};
-/// A place is stored as a finite half float, whose product with a zero in the fourth lane then vanishes.
-inline constexpr std::uint32_t LargestWindow = 0x7C00 / 2;
-
-/// Consecutive particles, and where they stand in a window.
-struct FluidSegment
-{
-	std::uint32_t first;
-	std::uint32_t count;
-	std::uint32_t place;
-};
-
-/// Who is near whom among a fixed run of particles. Runs own their memory, so that lists need no second copy to become flat.
-struct FluidRun
-{
-	AlignedArray<FluidCouple> couples;
-	std::vector<std::uint32_t> first;   // of each particle of the run, and one past the last
-	std::vector<FluidSegment> segments; // the window: all particles that the couples may name, in the order of their places
-	std::uint32_t windowSize = 0;
-	AlignedArray<float> wideWindow; // room for a window that is too large for the stack; usually empty
-};
-
-/// What a sweep reads of the neighbours of a run, copied next to each other: small enough for the first caches, named by two bytes.
-/// The last entry stands for the neighbour that is missing where a list is odd: nothing, nowhere.
-class FluidWindow
-{
-public:
-	/// @param slot Tells apart windows that a sweep uses at once, 0 or 1.
-	explicit FluidWindow(FluidRun& run, int slot = 0)
-		: owner(run)
-		, values(run.windowSize < Room ? room : run.wideWindow.data() + static_cast<std::size_t>(slot) * 4 * (run.windowSize + 1))
-	{
-	}
-	void Copy(const PaddedVec3* source)
-	{
-		float* target = values;
-		for (const FluidSegment& segment : owner.segments)
-		{
-			std::memcpy(target, source + segment.first, segment.count * sizeof(PaddedVec3));
-			target += 4 * segment.count;
-		}
-		std::fill_n(target, 4, 0.0f);
-	}
-	/// Each number three times, and a zero.
-	void Splat(const float* source)
-	{
-		float* target = values;
-		for (const FluidSegment& segment : owner.segments)
-			for (std::uint32_t k = 0; k < segment.count; ++k, target += 4)
-			{
-				target[0] = target[1] = target[2] = source[segment.first + k];
-				target[3] = 0;
-			}
-		std::fill_n(target, 4, 0.0f);
-	}
-	/// @param entryOf Entry of a particle by its index.
-	template <class EntryOf>
-	void Fill(EntryOf&& entryOf, const PaddedVec3& missing)
-	{
-		PaddedVec3* target = reinterpret_cast<PaddedVec3*>(values);
-		for (const FluidSegment& segment : owner.segments)
-			for (std::size_t j = segment.first; j < segment.first + segment.count; ++j)
-				*target++ = entryOf(j);
-		*target = missing;
-	}
-	const float* Values() const { return values; }
-
-	static constexpr std::uint32_t Room = 3072; // particles; a run of a fluid at rest sees some 1800
-
-private:
-	FluidRun& owner;
-	float* values;
-	alignas(64) float room[4 * Room];
-};
-/// Floats that runs with a wide window keep for it: two windows, or five arrays while neighbours are looked for.
-inline std::size_t WideWindowFloats(std::uint32_t windowSize)
-{
-	return 8 * (std::size_t(windowSize) + 1 + SimdWidth);
-}
-/// Coordinate of what is nowhere.
-inline constexpr float FarAway = 1e9f;
 
 /// The particles of one substep in the pressure solve and what is computed about them once.
 ///

@@ -17,19 +17,45 @@ constexpr Real LargestExpansion = Real(10);
 constexpr Real MeanTime = Real(0.05);
 constexpr Real LargestShare = Real(0.1);
 
-/// sum_j h V_j gradW_ij . value_j over couples, in eight parts.
-SPHS_FORCE_INLINE Float8 SumOverCouples(const FluidCouple* begin, const FluidCouple* end, const float* window)
+// Sums with gradients V_j gradW_ij = w_ij (x_i - x_j) / h^2 over a run, from one number a pair: with o amid the run,
+//
+//   sum_j V_j gradW_ij . v_j = ((x_i - o) . sum_j w_ij v_j  -  sum_j w_ij (x_j - o) . v_j) / h^2
+//   sum_j V_j gradW_ij p_j   = ((x_i - o)   sum_j w_ij p_j  -  sum_j w_ij (x_j - o) p_j) / h^2
+
+/// Entries (v_j, (x_j - o) . v_j).
+void FillWithMotion(const FluidSystem& system, const FluidRun& run, FluidWindow& window)
 {
-	Float8 even(0.0f), odd(0.0f);
-	const FluidCouple* c = begin;
-	for (; end - c >= 2; c += 2)
-	{
-		even = MulAdd(LoadStored(c[0].lane), LoadHalves(window + c[0].Offset(0), window + c[0].Offset(1)), even);
-		odd = MulAdd(LoadStored(c[1].lane), LoadHalves(window + c[1].Offset(0), window + c[1].Offset(1)), odd);
-	}
-	if (c != end)
-		even = MulAdd(LoadStored(c->lane), LoadHalves(window + c->Offset(0), window + c->Offset(1)), even);
-	return even + odd;
+	const PaddedVec3 *position = system.Position(), *velocity = system.Velocity(), lastLane({}, 1);
+	const Float8 origin = LoadHalves(run.origin.Data(), run.origin.Data()), last = LoadHalves(lastLane.Data(), lastLane.Data());
+	window.FillTwoByTwo(
+		[=](std::size_t a, std::size_t b)
+		{
+			const Float8 move = LoadHalves(velocity[a].Data(), velocity[b].Data());
+			const Float8 products = (LoadHalves(position[a].Data(), position[b].Data()) - origin) * move;
+			return MulAdd((SplatInHalves<0>(products) + SplatInHalves<1>(products)) + SplatInHalves<2>(products), last, move);
+		});
+}
+
+/// Entries ((x_j - o) p_j, p_j).
+void FillWithPush(const FluidSystem& system, const FluidRun& run, FluidWindow& window)
+{
+	const PaddedVec3* position = system.Position();
+	const float* pressure = system.pressureChange.data();
+	const Float8 origin = LoadHalves(run.origin.Data(), run.origin.Data());
+	window.FillTwoByTwo(
+		[=](std::size_t a, std::size_t b)
+		{
+			const Float8 push = b == a ? Float8(pressure[a]) : SplatTwo(pressure + a);
+			return (LoadHalves(position[a].Data(), position[b].Data()) - origin) * push;
+		});
+}
+
+/// sum_j V_j gradW_ij p_j of a window filled with push.
+SPHS_FORCE_INLINE Vec3 PushOf(const FluidRun& run, std::size_t particle, const Vec3& fromOrigin, const float* window, Real perSupport2)
+{
+	float total[4];
+	StoreSumOfHalves(run.WeighedSum(particle, window), total);
+	return (fromOrigin * total[3] - Vec3{total[0], total[1], total[2]}) * perSupport2;
 }
 
 /// d delta/dt of all particles of a run, given to visit(particle, rate).
@@ -37,14 +63,15 @@ template <class Visit>
 void VisitDensityRates(const FluidSystem& system, FluidRun& run, const FluidSystem::Range& range, Visit&& visit)
 {
 	FluidWindow window(run);
-	window.Copy(system.Velocity());
-	const FluidCouple* couples = run.couples.data();
-	const Real inverseSupport = 1 / system.support;
+	FillWithMotion(system, run, window);
+	const Real perSupport2 = 1 / (system.support * system.support);
+	const Vec3 origin = run.origin.Xyz();
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
-		const std::size_t k = i - range.begin;
-		const Real others = Sum(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()));
-		visit(i, Dot(system.pull[i].Xyz(), system.Velocity()[i].Xyz()) - system.wall[i].w - others * inverseSupport);
+		float total[4];
+		StoreSumOfHalves(run.WeighedSum(i - range.begin, window.Values()), total);
+		const Real others = Dot(system.Position()[i].Xyz() - origin, Vec3{total[0], total[1], total[2]}) - total[3];
+		visit(i, Dot(system.pull[i].Xyz(), system.Velocity()[i].Xyz()) - system.wall[i].w - others * perSupport2);
 	}
 }
 
@@ -162,15 +189,12 @@ void PressureSolve::ApplyChanges(Real step, FluidSystem& system, MovingWalls* wa
 		const FluidSystem::Range range = system.RunRange(runIndex);
 		const bool isFluid = range.begin < system.fluidCount;
 		FluidWindow window(run);
-		window.Splat(system.pressureChange.data());
-		const FluidCouple* couples = run.couples.data();
-		const Real inverseSupport = 1 / system.support;
+		FillWithPush(system, run, window);
+		const Real perSupport2 = 1 / (system.support * system.support);
+		const Vec3 origin = run.origin.Xyz();
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
-			const std::size_t k = i - range.begin;
-			float total[4];
-			StoreSumOfHalves(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()), total);
-			Vec3 push = Vec3{total[0], total[1], total[2]} * inverseSupport;
+			Vec3 push = PushOf(run, i - range.begin, system.Position()[i].Xyz() - origin, window.Values(), perSupport2);
 			if (isFluid)
 				push += system.pull[i].Xyz() * system.pressureChange[i];
 			velocity[i].SetXyz(velocity[i].Xyz() - push * (step * system.inverseDensity[i]));
@@ -191,13 +215,12 @@ void PressureSolve::PushOnSolids(
 		FluidRun& run = system.runs[runIndex];
 		const FluidSystem::Range range = system.RunRange(runIndex);
 		FluidWindow window(run);
-		window.Splat(system.pressureChange.data());
-		for (std::size_t k = 0; k < range.end - range.begin; ++k)
+		FillWithPush(system, run, window);
+		const Real perSupport2 = 1 / (system.support * system.support);
+		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
-			const FluidCouple* couples = run.couples.data();
-			float total[4];
-			StoreSumOfHalves(SumOverCouples(couples + run.first[k], couples + run.first[k + 1], window.Values()), total);
-			push[range.begin - system.fluidCount + k] = Vec3{total[0], total[1], total[2]} * (-1 / system.support);
+			const Vec3 fromOrigin = system.Position()[i].Xyz() - run.origin.Xyz();
+			push[i - system.fluidCount] = -PushOf(run, i - range.begin, fromOrigin, window.Values(), perSupport2);
 		}
 	};
 	if (system.solidCount > 0)

@@ -57,9 +57,8 @@ void VelocitySmoothing::SmoothRun(FluidSystem& system, std::span<const float> sh
 		const PaddedVec3 ownPlace = placeOf(i), ownVelocity = velocityOf(i);
 		const Float8 place = LoadHalves(ownPlace.Data(), ownPlace.Data()), velocity = LoadHalves(ownVelocity.Data(), ownVelocity.Data());
 		Float8 sum = zero;
-		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+		const auto smoothTwo = [&](std::size_t low, std::size_t high, Float8)
 		{
-			const std::size_t low = run.couples[c].Offset(0), high = run.couples[c].Offset(1);
 			const Float8 otherPlace = LoadHalves(places.Values() + low, places.Values() + high);
 			const Float8 otherVelocity = LoadHalves(velocities.Values() + low, velocities.Values() + high);
 			const Float8 offset = place - otherPlace, squares = offset * offset;
@@ -73,7 +72,8 @@ void VelocitySmoothing::SmoothRun(FluidSystem& system, std::span<const float> sh
 				weight = weight * Float8(0.5f) * (SplatInHalves<3>(velocity) + SplatInHalves<3>(otherVelocity));
 			}
 			sum = MulAdd(weight, otherVelocity - velocity, sum);
-		}
+		};
+		run.VisitCouples(i - range.begin, smoothTwo);
 		float total[4];
 		StoreSumOfHalves(sum, total);
 		change[i] = Vec3{total[0], total[1], total[2]} * (SmoothingScale * (IsMixed ? 1 : ownVelocity.w));

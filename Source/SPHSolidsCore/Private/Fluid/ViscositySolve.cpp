@@ -14,7 +14,11 @@ Real Softening(const FluidSystem& system)
 	return Real(0.01) * system.support * system.support;
 }
 
-constexpr Real PairFactor = 10; // 2 (dimensions + 2)
+/// Of a pair's weight in its force: 2 (dimensions + 2) h_t / h^2.
+Real PairScale(const ViscositySolve::Settings& settings, const FluidSystem& system)
+{
+	return 10 * settings.step / (system.support * system.support);
+}
 /// Speed below which nobody sees whether a fluid moves, m/s: errors are not measured against less.
 constexpr double LeastSpeed = 0.01;
 
@@ -191,7 +195,7 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 	FluidWindow places(run, 0), velocities(run, 1);
 	FillViscousPlaces<IsFluid>(settings, system, places);
 	velocities.Copy(system.Velocity());
-	const Real softening = Softening(system);
+	const Real softening = Softening(system), pairScale = PairScale(settings, system);
 	Mat3 matrix[FluidSystem::ParticlesPerRun];
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
@@ -200,26 +204,20 @@ void ViscositySolve::PrepareRun(const Settings& settings, FluidSystem& system, s
 		const Real wallMu = IsFluid ? settings.boundaryViscosity[particles.fluid[i]] : Real(0);
 		Mat3 block = Mat3::Identity() * (1 / system.inverseDensity[i]);
 		Vec3 force;
-		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+		const auto pushBy = [&](std::size_t at, float weight)
 		{
-			float gradients[8];
-			LoadStored(run.couples[c].lane).Store(gradients);
-			for (int half = 0; half < 2; ++half)
-			{
-				const float* other = places.Values() + run.couples[c].Offset(half);
-				const Real common = CommonViscosity<IsFluid>(mu, wallMu, other[3]);
-				if (common == 0)
-					continue;
-				const Vec3 offset = place - Vec3{other[0], other[1], other[2]};
-				const float* v = velocities.Values() + run.couples[c].Offset(half);
-				const Vec3 gradient = Vec3{gradients[4 * half], gradients[4 * half + 1], gradients[4 * half + 2]}
-					* (PairFactor * settings.step * common / (system.support * (SquaredNorm(offset) + softening)));
-				force += gradient * Dot(velocity - Vec3{v[0], v[1], v[2]}, offset);
-				for (int row = 0; row < 3; ++row)
-					for (int column = 0; column < 3; ++column)
-						block.m[row][column] -= Real(0.5) * (gradient[row] * offset[column] + gradient[column] * offset[row]);
-			}
-		}
+			const float *other = places.Values() + at, *v = velocities.Values() + at;
+			const Real common = CommonViscosity<IsFluid>(mu, wallMu, other[3]);
+			if (common == 0)
+				return;
+			const Vec3 offset = place - Vec3{other[0], other[1], other[2]};
+			const Vec3 gradient = offset * (weight * pairScale * common / (SquaredNorm(offset) + softening));
+			force += gradient * Dot(velocity - Vec3{v[0], v[1], v[2]}, offset);
+			for (int row = 0; row < 3; ++row)
+				for (int column = 0; column < 3; ++column)
+					block.m[row][column] -= gradient[row] * offset[column];
+		};
+		run.VisitNeighbours(i - range.begin, pushBy);
 		matrix[i - range.begin] = block;
 		residual[i] = force;
 	}
@@ -278,9 +276,8 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 		const Float8 mu(IsFluid ? settings.ViscosityOf(particles, i) : 0.0f);
 		const Float8 wallMu(IsFluid ? settings.boundaryViscosity[particles.fluid[i]] : 0.0f);
 		Float8 sum = zero;
-		for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+		const auto pushByTwo = [&](std::size_t low, std::size_t high, Float8 weights)
 		{
-			const std::size_t low = run.couples[c].Offset(0), high = run.couples[c].Offset(1);
 			const Float8 other = LoadHalves(places.Values() + low, places.Values() + high);
 			const Float8 offset = place - other, squares = offset * offset;
 			const Float8 products = offset * (move - LoadHalves(moves.Values() + low, moves.Values() + high));
@@ -289,12 +286,12 @@ double ViscositySolve::ApplyRun(const Settings& settings, FluidSystem& system, s
 			Float8 common = SplatInHalves<3>(other);
 			if constexpr (IsFluid)
 				common = Select(common < zero, wallMu, (mu + mu) * common / Max(mu + common, tiny));
-			sum = MulAdd(common * product / (squared + softening), LoadStored(run.couples[c].lane), sum);
-		}
+			sum = MulAdd(common * product * weights / (squared + softening), offset, sum);
+		};
+		run.VisitCouples(i - range.begin, pushByTwo);
 		float total[4];
 		StoreSumOfHalves(sum, total);
-		image[i] = direction[i].Xyz() / system.inverseDensity[i]
-			- Vec3{total[0], total[1], total[2]} * (PairFactor * settings.step / system.support);
+		image[i] = direction[i].Xyz() / system.inverseDensity[i] - Vec3{total[0], total[1], total[2]} * PairScale(settings, system);
 	}
 	if constexpr (IsFluid)
 		VisitWalls(settings, system, range,

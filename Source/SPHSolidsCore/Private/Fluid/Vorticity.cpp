@@ -29,32 +29,29 @@ void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFl
 	{
 		FluidRun& run = system.runs[runIndex];
 		const FluidSystem::Range range = system.RunRange(runIndex);
-		FluidWindow velocities(run, 0), spins(run, 1);
+		FluidWindow velocities(run, 0), spins(run, 1), places(run, 2);
 		// Fourth: the fluid. Solids have no spin, and other fluids another density: neither takes part.
 		const auto velocityOf = [&](std::size_t j)
 		{ return PaddedVec3(system.Velocity()[j].Xyz(), j < system.fluidCount ? static_cast<float>(particles.fluid[j]) : -1.0f); };
 		velocities.Fill(velocityOf, PaddedVec3({}, -1));
 		spins.Fill([&](std::size_t j) { return j < system.fluidCount ? particles.spin[j] : PaddedVec3(); }, {});
-		const Real inverseSupport = 1 / system.support;
+		places.Copy(system.Position());
+		const Real perSupport2 = 1 / (system.support * system.support);
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
 			const Vec3 velocity = system.Velocity()[i].Xyz(), spin = particles.spin[i].Xyz();
 			const Real share = shareOfFluid[particles.fluid[i]];
 			Vec3 curlOfVelocity, curlOfSpin;
-			for (std::uint32_t c = run.first[i - range.begin]; c < run.first[i - range.begin + 1]; ++c)
+			const Vec3 place = particles.position[i].Xyz();
+			const auto turnBy = [&](std::size_t at, float weight)
 			{
-				float gradients[8];
-				LoadStored(run.couples[c].lane).Store(gradients);
-				for (int half = 0; half < 2; ++half)
-				{
-					const std::size_t at = run.couples[c].Offset(half);
-					if (velocities.Values()[at + 3] != static_cast<float>(particles.fluid[i]))
-						continue;
-					const Vec3 gradient = ThreeOf(gradients + 4 * half) * (share * inverseSupport);
-					curlOfVelocity += Cross(velocity - ThreeOf(velocities.Values() + at), gradient);
-					curlOfSpin -= Cross(spin + ThreeOf(spins.Values() + at), gradient);
-				}
-			}
+				if (velocities.Values()[at + 3] != static_cast<float>(particles.fluid[i]))
+					return;
+				const Vec3 gradient = (place - ThreeOf(places.Values() + at)) * (share * weight * perSupport2);
+				curlOfVelocity += Cross(velocity - ThreeOf(velocities.Values() + at), gradient);
+				curlOfSpin -= Cross(spin + ThreeOf(spins.Values() + at), gradient);
+			};
+			run.VisitNeighbours(i - range.begin, turnBy);
 			// A wall takes part as if spin went on behind it; its gradient counts twice already (Coupling/Coverage.h).
 			curlOfSpin -= Cross(spin * share, system.wall[i].Xyz());
 			const Real squared = system.support * system.support;

@@ -51,19 +51,19 @@ void FluidHeat::Run(FluidSystem& system, std::span<const FluidHeatRow> rows, std
 			const Vec3 place = particles.position[i].Xyz();
 			const float volume = volumeOf(i);
 			float sum = 0;
-			for (std::uint32_t c = run.first[i - range.begin]; own.conductivity > 0 && c < run.first[i - range.begin + 1]; ++c)
-				for (int half = 0; half < 2; ++half)
-				{
-					const float* other = places.Values() + run.couples[c].Offset(half);
-					const float* state = states.Values() + run.couples[c].Offset(half);
-					if (!(state[1] > 0))
-						continue;
-					const float r = Norm(place - Vec3{other[0], other[1], other[2]});
-					const float conductivity = 2 * (own.conductivity * state[1]) / (own.conductivity + state[1]);
-					const float conductance = scale * conductivity * (volume * other[3]) * -kernel.Derivative(r) / std::max(r, 1e-9f);
-					const float most = std::min(own.heatCapacity, state[2]) / (MostExchanges * step);
-					sum += std::min(conductance, most) * (state[0] - own.temperature);
-				}
+			const auto exchangeWith = [&](std::size_t at, float)
+			{
+				const float *other = places.Values() + at, *state = states.Values() + at;
+				if (!(state[1] > 0))
+					return;
+				const float r = Norm(place - Vec3{other[0], other[1], other[2]});
+				const float conductivity = 2 * (own.conductivity * state[1]) / (own.conductivity + state[1]);
+				const float conductance = scale * conductivity * (volume * other[3]) * -kernel.Derivative(r) / std::max(r, 1e-9f);
+				const float most = std::min(own.heatCapacity, state[2]) / (MostExchanges * step);
+				sum += std::min(conductance, most) * (state[0] - own.temperature);
+			};
+			if (own.conductivity > 0)
+				run.VisitNeighbours(i - range.begin, exchangeWith);
 			heat[i] = sum * step;
 		}
 	};
