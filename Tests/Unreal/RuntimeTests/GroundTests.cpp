@@ -8,6 +8,8 @@
 #include "PhysicsEngine/BodySetup.h"
 #include "PlayedWorld.h"
 #include "RuntimeTestTypes.h"
+#include "SPHFluidType.h"
+#include "SPHFluidVolume.h"
 #include "SPHSolidActor.h"
 #include "SPHSolidComponent.h"
 
@@ -142,6 +144,41 @@ TEST_F(FGroundPlay, ABodyDroppedOnALandscapeComesToRestOnIt)
 	Play(240);
 	EXPECT_NEAR(LowestOf(*Actor), 10.0 + 4.0, 2.0) << "a particle's radius above the crest";
 	EXPECT_LT(Actor->Solid->GetBodyVelocity().Size(), 5.0);
+}
+
+TEST_F(FGroundPlay, WaterSwingsInADipOfALandscapeAndNoneGoesThrough)
+{
+	// A bowl whose lowest place is where four squares meet.
+	const auto Bowl = [](double X, double Y) { return 0.004 * (X * X + Y * Y); };
+	AddTerrain(Bowl);
+	USPHFluidType* Water = NewObject<USPHFluidType>(World);
+	Water->ParticleRadius = 4.0f;
+	const FTransform Place(FVector(40, 30, 60));
+	ASPHFluidVolume* Volume = World->SpawnActorDeferred<ASPHFluidVolume>(ASPHFluidVolume::StaticClass(), Place);
+	Volume->Fluid = Water;
+	Volume->BoxExtent = FVector(20, 20, 24);
+	Volume->FinishSpawning(Place);
+	const int32 Num = Volume->GetNumMade();
+	ASSERT_GT(Num, 100);
+	double LeastX = MAX_dbl, MostX = -MAX_dbl;
+	for (int32 Count = 0; Count < 24; ++Count)
+	{
+		Play(10);
+		const SPHSolids::FluidView View = Simulation().Access().Fluid();
+		ASSERT_EQ(static_cast<int32>(View.position.size()), Num) << "none is lost";
+		double MeanX = 0;
+		for (const SPHSolids::PaddedVec3& Local : View.position)
+		{
+			const FVector Drop = SPHSolidsUnits::VectorToEngine(View.origin + Local.Xyz().Cast<double>());
+			ASSERT_GT(Drop.Z, Bowl(Drop.X, Drop.Y)) << "a drop's middle stays above the ground";
+			MeanX += Drop.X / Num;
+		}
+		LeastX = FMath::Min(LeastX, MeanX);
+		MostX = FMath::Max(MostX, MeanX);
+	}
+	EXPECT_LT(LeastX, -30.0) << "over to the other side";
+	EXPECT_GT(LeastX, -65.0) << "and not higher than it came from";
+	EXPECT_LT(MostX, 65.0);
 }
 
 TEST_F(FGroundPlay, SlidingFromSquareToSquareIsNotFelt)
