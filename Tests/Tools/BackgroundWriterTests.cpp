@@ -64,3 +64,26 @@ TEST(BackgroundWriter, AFailureIsToldToTheNextOneWhoAsksAndEndsTheWork)
 	EXPECT_FALSE(added.IsOk());
 	EXPECT_EQ(done, 0);
 }
+
+TEST(BackgroundWriter, WhoeverMayNotWaitAsksFirst)
+{
+	std::atomic<bool> mayEnd = false;
+	BackgroundWriter writer(2);
+	const auto job = [&]
+	{
+		mayEnd.wait(false);
+		return Status();
+	};
+	ASSERT_TRUE(writer.Add(job).IsOk());
+	EXPECT_FALSE(writer.FinishedAlready().has_value());
+	// One is at work or about to be, so two more fill it.
+	ASSERT_TRUE(writer.Add(job).IsOk());
+	ASSERT_TRUE(writer.Add(job).IsOk());
+	EXPECT_TRUE(writer.IsFull());
+	mayEnd = true;
+	mayEnd.notify_all();
+	ASSERT_TRUE(writer.Finish().IsOk());
+	EXPECT_FALSE(writer.IsFull());
+	ASSERT_TRUE(writer.FinishedAlready().has_value());
+	EXPECT_TRUE(writer.FinishedAlready()->IsOk());
+}

@@ -230,6 +230,49 @@ TEST(ViewWindow, PicturesGoOnWhileAStepTakesLong)
 	EXPECT_LT(steps, 40);
 }
 
+TEST(ViewWindow, PicturesAreDrawnWhileTheSceneIsBuilt)
+{
+	const TemporaryFolder folder;
+	// A script starts when there is something to show, so what was drawn before it was drawn during the bake.
+	const auto done = PlayInWindow(folder, "report " + folder / "first.json" + "\n",
+		R"({ "bodies": [ { "shape": { "model": "walrus", "triangles": 20000 }, "particleCount": 6000 } ] })");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	EXPECT_GT(Report(folder, "first.json")["pictures"].get<int>(), 10);
+}
+
+TEST(ViewWindow, ASceneThatCannotBeBuiltEndsTheWindowWithTheReason)
+{
+	const TemporaryFolder folder;
+	const auto done = PlayInWindow(folder, "frames 1\n", R"({ "bodies": [ { "shape": { "body": "nowhere.sphbody" } } ] })");
+	EXPECT_EQ(done.exitCode, 1);
+	EXPECT_NE(done.err.find("nowhere.sphbody"), std::string::npos) << done.err;
+}
+
+TEST(ViewWindow, ABodyInTheAirThrowsAShadowOnTheFloorBelowIt)
+{
+	const TemporaryFolder folder;
+	std::string inTheAir = CubeScene;
+	inTheAir.replace(inTheAir.find("0, 0, 0.1]"), 10, "0, 0, 0.3]");
+	const std::string floorless = std::string(inTheAir).replace(inTheAir.find("\"plane\": {}"), 11, "\"plane\": {\"point\": [0, 0, -50]}");
+	const auto shadowOf = [&](const std::string& scene, const char* name)
+	{
+		const auto done = PlayInWindow(folder, "key space\nframes 2\nkey r\nuntil 0\nframes 2\nscreenshot " + folder / name + "\n", scene);
+		EXPECT_EQ(done.exitCode, 0) << done.err;
+		const auto image = Render::ReadPng(folder / name);
+		EXPECT_TRUE(image.IsOk()) << image.Message();
+		// Grey, and darker than any square of the floor.
+		int dark = 0;
+		for (int y = 0; y < image.Value().Height(); ++y)
+			for (int x = 0; x < image.Value().Width(); ++x)
+				if (const Render::Rgba8 p = image.Value().At(x, y); std::abs(p.r - p.b) < 50 && p.r < 165)
+					++dark;
+		return dark;
+	};
+	// Its lower side is 37 pixels wide and seen at ten degrees.
+	EXPECT_GT(shadowOf(inTheAir, "shadow.png"), 100);
+	EXPECT_LT(shadowOf(floorless, "none.png"), 20);
+}
+
 TEST(ViewWindow, RecordingLeavesAVideoAndACacheThatCanBeRead)
 {
 	const TemporaryFolder folder;

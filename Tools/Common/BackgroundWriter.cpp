@@ -65,6 +65,7 @@ void BackgroundWriter::Work()
 		jobs.pop_front();
 		isBusy = true;
 		lock.unlock();
+		changed.notify_all(); // there is room for another
 		Status status = job();
 		lock.lock();
 		isBusy = false;

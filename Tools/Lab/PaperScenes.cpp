@@ -80,7 +80,7 @@ constexpr WorldScene PaperSceneTable[] = {
 			"heat": { "temperature": 500, "transfer": 40000 }, "colour": "#3A3F46" },
 			{ "name": "floor", "plane": { "point": [0, 0, -0.03] } } ],
 		"output": { "frames": 75, "fps": 25, "turn": -20, "rise": 18, "fluids": "surface",
-			"frame": { "min": [-0.26, -0.26, -0.03], "max": [0.26, 0.26, 0.26] } } })"},
+			"frame": { "min": [-0.2, -0.2, -0.03], "max": [0.2, 0.2, 0.22] } } })"},
 	{"sampling_comparison", "The same gear filled by a grid, by blue noise and by relaxation [KBF21] section 7: its particles", R"({
 		"gravity": [0, 0, 0],
 		"time": { "elasticStep": 0.004 },

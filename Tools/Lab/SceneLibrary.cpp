@@ -41,6 +41,15 @@ std::vector<WorldScene> WrittenScenes()
 	return scenes;
 }
 
+/// Colours that tell the elastic scenes apart in the gallery.
+struct SceneTint
+{
+	std::string_view scene, colour;
+};
+constexpr SceneTint SceneTints[] = {{"reference_beam", "#C9553A"}, {"twisting_beam", "#2F9E8F"}, {"stretching_cube", "#E8973A"},
+	{"swinging_cloth", "#B03A5B"}, {"scrambled", "#5B9B4F"}, {"cantilever", "#3D7FD0"}, {"twisted_stiff_beam", "#8566C2"},
+	{"drop", "#F0405A"}};
+
 /// An elastic scene of Tests/Scenes as a scene file would say it. Geometry and pins stay where they are defined.
 Json FromSolidScene(const Scenes::SolidScene& scene, std::string_view description)
 {
@@ -59,6 +68,9 @@ Json FromSolidScene(const Scenes::SolidScene& scene, std::string_view descriptio
 	body["material"] = ToJson(scene.body.material);
 	body["damping"] = {{"viscosity", scene.body.damping.viscosity}, {"drag", scene.body.damping.drag}};
 	body["collides"] = false;
+	for (const SceneTint& tint : SceneTints)
+		if (tint.scene == scene.name)
+			body["colour"] = std::string(tint.colour);
 	json["bodies"] = Json::array({body});
 	// A frame is a whole number of steps, at most 50 a second where steps are shorter.
 	const int stepsPerFrame = std::max(1, static_cast<int>(std::lround(0.02 / scene.step)));

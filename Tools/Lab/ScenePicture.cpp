@@ -59,7 +59,8 @@ void Include(Box3d& box, const Box3d& other)
 Render::MeshObject MakeTray(const Vec3& halfSize)
 {
 	const float thickness = 0.04f * std::min(halfSize.x, halfSize.y);
-	return Render::MakeRoundedBox({0, 0, -halfSize.z - 0.5f * thickness}, {2 * halfSize.x, 2 * halfSize.y, thickness}, 0.3f * thickness, 8,
+	// A little below the bottom itself, so that the two do not lie in one plane.
+	return Render::MakeRoundedBox({0, 0, -halfSize.z - 0.55f * thickness}, {2 * halfSize.x, 2 * halfSize.y, thickness}, 0.3f * thickness, 8,
 		Render::MakeMatte(Render::FromHex(0xD5DBE2)));
 }
 

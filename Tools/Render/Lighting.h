@@ -39,8 +39,10 @@ public:
 	{
 		if (direction.z >= 0)
 			return Mix(sky.horizon, sky.zenith, std::sqrt(direction.z));
-		return Mix(sky.horizon, sky.ground, std::min(1.0f, -8 * direction.z));
+		return Mix(sky.horizon, sky.ground, GroundShare(direction));
 	}
+	/// How far a downward direction has left the horizon behind: no mirror shows that as a line.
+	static float GroundShare(const Vec3& direction) { return std::min(1.0f, -8 * direction.z); }
 	/// The same with the lamps in it, spread by roughness: what a coat reflects.
 	Colour MirroredAlong(const Vec3& direction, float roughness) const;
 

@@ -37,18 +37,19 @@ struct QualityPlan
 {
 	std::uint32_t firstSamples, shadeSamples, edgeSamples;
 	int smoothingRounds;
+	bool sharesLight; ///< Between the samples of an edge
 };
 
 QualityPlan PlanFor(Quality quality)
 {
 	switch (quality)
 	{
-	case Quality::Draft: return {1, 1, 2, 3};
-	case Quality::Standard: return {1, 1, 4, 4};
-	case Quality::High: return {2, 16, 32, 2};
-	case Quality::Best: return {4, 128, 128, 1};
+	case Quality::Draft: return {1, 1, 2, 3, true};
+	case Quality::Standard: return {1, 1, 4, 4, true};
+	case Quality::High: return {2, 16, 32, 2, false};
+	case Quality::Best: return {4, 128, 128, 1, false};
 	}
-	return {1, 0, 0, 0};
+	return {1, 0, 0, 0, false};
 }
 
 class Stopwatch
@@ -242,7 +243,7 @@ Result<Image> Renderer::Render(const Scene& wanted, const Camera& camera, const 
 			for (const Tile& tile : tiles)
 			{
 				GatherPixels(tile, places, [](int, int) { return true; });
-				tracer.Trace(places, {plan.firstSamples, 0x5EED0001u, true}, film);
+				tracer.Trace(places, {plan.firstSamples, 0x5EED0001u, true, false}, film);
 			}
 		});
 	times.trace = watch.Lap();
@@ -264,7 +265,7 @@ Result<Image> Renderer::Render(const Scene& wanted, const Camera& camera, const 
 				{
 					GatherPixels(tile, places, [&, asked = kind](int x, int y) { return refinement[film.Index(x, y)] == asked; });
 					if (samples > 0 && !places.empty())
-						tracer.Trace(places, {samples, 0x5EED0002u, false}, film);
+						tracer.Trace(places, {samples, 0x5EED0002u, false, plan.sharesLight && samples > 1}, film);
 				}
 		});
 	const auto share = [&](Refinement kind)

@@ -20,7 +20,7 @@ void TileTracer::ShadeInside()
 	for (std::uint32_t i = 0; i < points.size(); ++i)
 	{
 		const LitPoint& point = points[i];
-		if (!point.IsJelly())
+		if (!point.IsJelly() || point.isRecalled)
 			continue;
 		Vec3 inwards = -point.surface.normal;
 		Refract(-point.view, point.surface.normal, 1 / point.surface.material->refractiveIndex, inwards);

@@ -16,6 +16,9 @@ constexpr float InnerGain = 1.2f;
 /// What rough coats reflect where something hides the sky.
 constexpr float HiddenMirror = 0.15f;
 
+/// Samples share light if their places are at most this many pixels apart and face almost the same way.
+constexpr float SharedReach = 3, SharedCosine = 0.95f;
+
 std::uint32_t SurfaceIdOf(const SurfacePoint& surface)
 {
 	return (surface.geometry + 2) * 0x9E3779B9u + surface.part;
@@ -71,6 +74,12 @@ void TileTracer::Trace(std::span<const PixelPlace> tilePixels, const SamplePass&
 		if (pass.clearsFilm)
 			film->At(pixel.x, pixel.y) = {};
 	}
+	if (pass.sharesLight)
+	{
+		knownLights.resize(std::max(knownLights.size(), pixels.size()));
+		for (std::vector<KnownLight>& known : knownLights)
+			known.clear();
+	}
 	for (sample = 0; sample < pass.samplesPerPixel; ++sample)
 		TraceSample();
 }
@@ -87,13 +96,47 @@ void TileTracer::TraceSample()
 	// Light caught in glass for so long comes from anywhere.
 	for (const CameraPath& path : paths)
 		EndOnBackdrop(path, false);
+	if (pass.sharesLight)
+		RecallLight();
 	ShadeLamps();
 	ShadeSky();
 	ShadeBounces();
 	ShadeInside();
 	ShadeCoats();
 	ReflectInFloor();
+	if (pass.sharesLight)
+		RememberLight();
 	Deposit();
+}
+
+void TileTracer::RecallLight()
+{
+	for (LitPoint& point : points)
+		for (const KnownLight& known : knownLights[point.slot])
+		{
+			const float reach = SharedReach * point.footprint;
+			if (known.material != point.surface.material || known.geometry != point.surface.geometry
+				|| SquaredNorm(known.position - point.surface.position) > reach * reach
+				|| Dot(known.normal, point.surface.normal) < SharedCosine)
+				continue;
+			point.light = known.light;
+			point.inner = known.inner;
+			point.seen = known.seen;
+			point.through = known.through;
+			point.isSkyHidden = known.isSkyHidden;
+			point.isShaded = known.isShaded;
+			point.isRecalled = true;
+			point.sendsRays = false;
+			break;
+		}
+}
+
+void TileTracer::RememberLight()
+{
+	for (const LitPoint& point : points)
+		if (!point.isRecalled)
+			knownLights[point.slot].push_back({point.surface.material, point.surface.geometry, point.surface.position, point.surface.normal,
+				point.light, point.inner, point.seen, point.through, point.isSkyHidden, point.isShaded});
 }
 
 bool TileTracer::MayMeet(const Box3& box, const Vec3& origin, const Vec3& direction)
@@ -141,7 +184,8 @@ Colour TileTracer::GuessSeen(const Vec3& origin, const Vec3& direction, const Ra
 		return Modulate(surface.albedo, GuessSurroundings(surface));
 	}
 	if (floorDistance < FarAway)
-		return context.lighting.FloorLight() * GuessOpenness(floorDistance);
+		return Mix(context.lighting.SkyAlong({0, 0, 0}), context.lighting.FloorLight() * GuessOpenness(floorDistance),
+			Lighting::GroundShare(direction));
 	return elsewhere;
 }
 

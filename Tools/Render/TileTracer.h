@@ -37,6 +37,8 @@ struct SamplePass
 	std::uint32_t samplesPerPixel = 1; ///< A power of two
 	std::uint32_t seed = 0;
 	bool clearsFilm = false; ///< For the first round
+	/// Samples of a pixel that see the same place share the light that the first of them found: enough where they are for edges.
+	bool sharesLight = false;
 };
 
 /// Traces the pixels of one tile: all camera rays of a sample together, then all lamp rays, and so on, so that packets are full.
@@ -75,12 +77,23 @@ private:
 		float footprint = 0;   ///< Width of a pixel there, m
 		bool sendsRays = true; ///< For lamps and sky; otherwise light is a guess
 		bool isSkyHidden = false;
-		bool isShaded = false; ///< Something close stood in the way of the sky
+		bool isShaded = false;   ///< Something close stood in the way of the sky
+		bool isRecalled = false; ///< Its light is that of an earlier sample
 
 		bool IsJelly() const { return surface.material && surface.material->finish == Finish::Jelly; }
 		/// Where a new ray starts outside the surface.
 		Vec3 Outside() const { return surface.position + surface.faceNormal * surface.offset; }
 		Vec3 Inside() const { return surface.position - surface.faceNormal * surface.offset; }
+	};
+	/// What an earlier sample of the pixel found.
+	struct KnownLight
+	{
+		const Material* material = nullptr;
+		std::uint32_t geometry = 0;
+		Vec3 position, normal;
+		Colour light, inner, seen;
+		float through = 0;
+		bool isSkyHidden = false, isShaded = false;
 	};
 	/// Where a sky ray ended: sends its own light back to the point the ray left.
 	struct Bounce
@@ -92,6 +105,8 @@ private:
 	};
 
 	void TraceSample();
+	void RecallLight();
+	void RememberLight();
 	void StartCameraPaths();
 	void FollowCameraPaths(bool isFirst);
 	void DrawGhosts(std::span<const float> ends);
@@ -142,6 +157,7 @@ private:
 	std::vector<PixelSampler> samplers;
 	std::vector<CameraPath> paths, nextPaths;
 	std::vector<LitPoint> points;
+	std::vector<std::vector<KnownLight>> knownLights; ///< Of each pixel
 	std::vector<Bounce> bounces;
 	// Scratch of one stage, beside its rays.
 	RayBatch rays, moreRays, followingRays;

@@ -244,7 +244,7 @@ void GlPainter::FindGrounds(const LiveScene::Moments& moments)
 void GlPainter::DrawShadows(std::size_t triangleCount)
 {
 	// Hard, from nearly above: how high something hangs is seen by where its shadow lies. Drawn once however many triangles cover it.
-	constexpr float Darkness = 0.28f, Slant = 0.25f;
+	constexpr float Darkness = 0.28f, Slant = 0.12f;
 	if (grounds.empty())
 		return;
 	glEnable(GL_BLEND);
