@@ -50,6 +50,7 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 {
 	const auto stiffnessOf = [&](std::uint32_t i) { return (*bodies[search.bodyOf[i]].stiffness)[search.ParticleOf(i)]; };
 	Spring spring;
+	spring.normal = contact.normal;
 	spring.stiffness = stiffnessOf(contact.owner);
 	Real inverseMass = search.velocity[contact.owner].w;
 	if (contact.IsWithObstacle())
@@ -131,37 +132,66 @@ void ContactEnergy::Begin(
 			stiffnessOn[search.contacts[c].Obstacle()] += springs[c].stiffness;
 }
 
-Vec3 ContactEnergy::MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const
+void ContactEnergy::Bind(std::uint32_t c)
 {
 	const Contact& contact = search.contacts[c];
+	Spring& spring = springs[c];
+	spring.point = PointOf(contact.owner);
 	if (contact.IsWithObstacle())
 	{
-		const std::uint32_t point = pointOfObstacle[contact.Obstacle()];
-		return point == Nowhere ? springs[c].otherVelocity * step : x[point] + Cross(x[point + 1], armOfContact[c]);
+		spring.obstaclePoint = pointOfObstacle[contact.Obstacle()];
+		spring.otherMotion = spring.obstaclePoint == Nowhere ? spring.otherVelocity * step : Vec3{};
+		return;
 	}
-	const std::uint32_t first = pointOfBody[contact.Body()];
-	Vec3 motion;
-	if (first != Nowhere)
-		for (const ContactLink& link : search.LinksOf(contact))
+	if (pointOfBody[contact.Body()] == Nowhere)
+		return;
+	spring.firstLink = contact.firstLink;
+	spring.linkCount = contact.linkCount;
+	spring.otherShift = pointOfBody[contact.Body()] - search.firstOfBody[contact.Body()];
+}
+
+void ContactEnergy::Follow(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks) const
+{
+	ParallelFor(tasks, group.particles.size(), 4 * EnergyChunk,
+		[&](std::size_t begin, std::size_t end)
 		{
-			const std::uint32_t point = first + (link.point - search.firstOfBody[contact.Body()]);
-			motion += (x[point] - start[point]) * link.weight;
-		}
+			for (std::size_t k = begin; k < end; ++k)
+			{
+				const std::uint32_t point = PointOf(group.particles[k]);
+				group.moved[point] = x[point] - start[point];
+			}
+		});
+}
+
+void ContactEnergy::FollowShift(std::uint32_t body, const Vec3& shift, ContactGroup& group) const
+{
+	for (const std::uint32_t i : search.TouchingOf(body))
+	{
+		PaddedVec3& moved = group.moved[PointOf(i)];
+		moved.SetXyz(moved.Xyz() + shift);
+	}
+}
+
+Vec3 ContactEnergy::MotionOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const
+{
+	const Spring& spring = springs[contact];
+	Vec3 motion = group.moved[spring.point].Xyz() - spring.otherMotion;
+	if (spring.obstaclePoint != Nowhere)
+		motion -= x[spring.obstaclePoint] + Cross(x[spring.obstaclePoint + 1], armOfContact[contact]);
+	for (const ContactLink& link : search.Links(spring.firstLink, spring.linkCount))
+		motion -= group.moved[link.point + spring.otherShift].Xyz() * link.weight;
 	return motion;
 }
 
-ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const
+ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, const Vec3& motion) const
 {
-	const Contact& contact = search.contacts[c];
 	const Spring& spring = springs[c];
-	const std::uint32_t point = PointOf(contact.owner);
-	const Vec3 motion = x[point] - start[point] - MotionOfOther(c, start, x) + shift;
-	const Real along = Dot(contact.normal, motion), overlap = std::max(Real(0), -(spring.gap + along));
+	const Real along = Dot(spring.normal, motion), overlap = std::max(Real(0), -(spring.gap + along));
 	Force force;
 	force.normal = spring.stiffness * overlap;
-	force.onOwner = contact.normal * force.normal;
+	force.onOwner = spring.normal * force.normal;
 	force.energy = 0.5 * static_cast<double>(force.normal * overlap);
-	force.slide = spring.slide + (motion - contact.normal * along);
+	force.slide = spring.slide + (motion - spring.normal * along);
 	if (spring.limit > 0)
 	{
 		const Real length = Norm(force.slide), sticking = spring.limit / spring.stiffness; // where friction ends
@@ -172,23 +202,40 @@ ContactEnergy::Force ContactEnergy::ForceOf(std::uint32_t c, std::span<const Vec
 	return force;
 }
 
+ContactEnergy::Resistance ContactEnergy::ResistanceOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const
+{
+	const Contact& found = search.contacts[contact];
+	const Spring& spring = springs[contact];
+	const Force force = ForceOf(contact, MotionOf(contact, group, x));
+	Resistance resistance;
+	resistance.body = search.bodyOf[found.owner];
+	resistance.particle = search.ParticleOf(found.owner);
+	resistance.otherBody = found.other;
+	resistance.moves = !found.IsWithObstacle() && pointOfBody[found.Body()] != Nowhere;
+	resistance.links = search.LinksOf(found);
+	resistance.normal = found.normal;
+	resistance.along = force.normal > 0 || spring.gap < 0 ? spring.stiffness : 0;
+	resistance.across = spring.limit > 0 ? std::min(spring.stiffness, spring.limit / std::max(Norm(force.slide), Real(1e-12))) : 0;
+	return resistance;
+}
+
 ContactSides ContactEnergy::SidesOf(std::uint32_t contact) const
 {
 	const Contact& c = search.contacts[contact];
 	return {search.bodyOf[c.owner], c.IsWithObstacle() ? ContactSides::NoBody : c.Body()};
 }
 
-ContactAnswer ContactEnergy::AnswerToShift(
-	std::span<const ContactTouch> touches, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const
+ContactAnswer ContactEnergy::AnswerToShift(std::span<const ContactTouch> touches, std::span<const Vec3> motions, const Vec3& shift) const
 {
 	ContactAnswer answer;
-	for (const ContactTouch& touch : touches)
+	for (std::size_t k = 0; k < touches.size(); ++k)
 	{
-		const Force force = ForceOf(touch.contact, start, x, shift * touch.sign);
+		const ContactTouch& touch = touches[k];
+		const Force force = ForceOf(touch.contact, motions[k] + shift * touch.sign);
 		const Spring& spring = springs[touch.contact];
 		answer.energy += force.energy;
 		answer.force += (force.onOwner * touch.sign).Cast<double>();
-		const Vec3d n = search.contacts[touch.contact].normal.Cast<double>();
+		const Vec3d n = spring.normal.Cast<double>();
 		if (force.normal > 0)
 			answer.stiffness += Mat3d::Outer(n, n) * static_cast<double>(spring.stiffness);
 		if (!(spring.limit > 0))
@@ -202,7 +249,7 @@ ContactAnswer ContactEnergy::AnswerToShift(
 	return answer;
 }
 
-void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const
+void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t points, ContactGroup& group)
 {
 	group.contacts.clear();
 	group.particles.clear();
@@ -210,23 +257,27 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, ContactGroup&
 	for (const std::uint32_t b : bodies)
 	{
 		for (std::uint32_t c = search.firstContact[search.firstOfBody[b]]; c < search.firstContact[search.firstOfBody[b + 1]]; ++c)
+		{
 			group.contacts.push_back(c);
-		for (const std::uint32_t i : search.TouchingOf(b))
-			if (search.velocity[i].w > 0)
-				group.particles.push_back(i);
+			Bind(c);
+		}
+		const std::span<const std::uint32_t> touching = search.TouchingOf(b);
+		group.particles.insert(group.particles.end(), touching.begin(), touching.end());
 	}
+	group.moved.resize(points);
 	group.energies.resize((group.contacts.size() + EnergyChunk - 1) / EnergyChunk);
 }
 
 double ContactEnergy::EnergyAt(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks)
 {
+	Follow(group, start, x, tasks);
 	ParallelFor(tasks, group.contacts.size(), EnergyChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			double energy = 0;
 			for (std::size_t k = begin; k < end; ++k)
 			{
-				const Force force = ForceOf(group.contacts[k], start, x);
+				const Force force = ForceOf(group.contacts[k], MotionOf(group.contacts[k], group, x));
 				energy += force.energy;
 				pushes[group.contacts[k]] = force.onOwner;
 			}
@@ -248,6 +299,8 @@ double ContactEnergy::AddTo(
 			for (std::size_t k = begin; k < end; ++k)
 			{
 				const std::uint32_t i = group.particles[k];
+				if (search.velocity[i].w == 0)
+					continue; // held
 				Vec3 sum;
 				for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 					sum -= pushes[c];
@@ -256,28 +309,28 @@ double ContactEnergy::AddTo(
 				gradient[PointOf(i)] += sum;
 			}
 		});
+	if (std::all_of(pointOfObstacle.begin(), pointOfObstacle.end(), [](std::uint32_t point) { return point == Nowhere; }))
+		return total;
 	for (const std::uint32_t c : group.contacts)
-	{
-		const Contact& contact = search.contacts[c];
-		if (!contact.IsWithObstacle() || pointOfObstacle[contact.Obstacle()] == Nowhere)
-			continue;
-		const std::uint32_t point = pointOfObstacle[contact.Obstacle()];
-		gradient[point] += pushes[c];
-		gradient[point + 1] += Cross(armOfContact[c], pushes[c]);
-	}
+		if (const std::uint32_t point = springs[c].obstaclePoint; point != Nowhere)
+		{
+			gradient[point] += pushes[c];
+			gradient[point + 1] += Cross(armOfContact[c], pushes[c]);
+		}
 	return total;
 }
 
-void ContactEnergy::Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
+void ContactEnergy::Finish(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
 	std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
 {
+	Follow(group, start, x, tasks);
 	ParallelFor(tasks, group.contacts.size(), EnergyChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
 			{
 				const std::uint32_t c = group.contacts[k];
-				const Force force = ForceOf(c, start, x);
+				const Force force = ForceOf(c, MotionOf(c, group, x));
 				Spring& spring = springs[c];
 				spring.force = force.normal;
 				spring.gap = -force.normal / spring.stiffness;

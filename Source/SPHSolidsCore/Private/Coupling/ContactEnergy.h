@@ -22,6 +22,7 @@ struct ContactGroup
 	std::vector<std::uint32_t> contacts;
 	std::vector<std::uint32_t> particles; // that have a part in them
 	std::vector<double> energies;         // of chunks of contacts
+	AlignedArray<PaddedVec3> moved;       // of each point that has a part: how far it is from where the step began
 };
 
 /// A contact as one of the bodies in it sees it: the two sides move apart by `sign` times what the body moves.
@@ -109,47 +110,36 @@ public:
 	void PlaceBody(std::uint32_t body, std::uint32_t firstPoint) { pointOfBody[body] = firstPoint; }
 	void PlaceObstacle(std::uint32_t obstacle, std::uint32_t firstPoint) { pointOfObstacle[obstacle] = firstPoint; }
 
-	void Collect(std::span<const std::uint32_t> bodies, ContactGroup& group) const;
+	/// After all that move together have their places. @param points The length of their vector.
+	void Collect(std::span<const std::uint32_t> bodies, std::size_t points, ContactGroup& group);
+	/// Notes how far the group has moved, for all that is asked at x. @param start The vector at the start of the step.
+	void Follow(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks) const;
 
-	/// The energy of the contacts of a group. @param start The vector at the start of the step.
+	/// The energy of the contacts of a group; follows it to x.
 	double EnergyAt(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks);
 	/// The same, and adds its gradient.
 	double AddTo(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	Real Step() const { return step; }
 	ContactSides SidesOf(std::uint32_t contact) const;
-	/// @param shift Of the body whose contacts these are, from x on.
-	ContactAnswer AnswerToShift(
-		std::span<const ContactTouch> touches, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift) const;
+	/// How far the two sides of a contact have moved against each other, the owner away from the other. The group has been followed to x.
+	Vec3 MotionOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const;
+	/// @param motions Of the contacts. @param shift Of the body whose contacts these are, from there on.
+	ContactAnswer AnswerToShift(std::span<const ContactTouch> touches, std::span<const Vec3> motions, const Vec3& shift) const;
+	/// Follows a body of the group that is shifted as a whole.
+	void FollowShift(std::uint32_t body, const Vec3& shift, ContactGroup& group) const;
 	/// How a contact resists at some point of the minimisation: by so much along its normal and across it, N/m.
 	struct Resistance
 	{
-		std::uint32_t body, particle; // whose contact it is
-		std::uint32_t otherBody;      // if that moves
-		bool moves;
+		std::uint32_t body = 0, particle = 0; // whose contact it is
+		std::uint32_t otherBody = 0;          // if that moves
+		bool moves = false;
 		std::span<const ContactLink> links; // to particles of the other body
 		Vec3 normal;
-		Real along, across;
+		Real along = 0, across = 0;
 	};
-	/// Calls visit(Resistance) for the contacts of a group that resist at x.
-	template <class Visit>
-	void ForEachStiffness(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, Visit&& visit) const
-	{
-		for (const std::uint32_t c : group.contacts)
-		{
-			const Contact& contact = search.contacts[c];
-			const Spring& spring = springs[c];
-			const Force force = ForceOf(c, start, x);
-			const bool presses = force.normal > 0 || spring.gap < 0;
-			const Real along = presses ? spring.stiffness : 0;
-			const Real across = spring.limit > 0 ? std::min(spring.stiffness, spring.limit / std::max(Norm(force.slide), Real(1e-12))) : 0;
-			if (!(along + across > 0))
-				continue;
-			const std::uint32_t body = search.bodyOf[contact.owner], particle = search.ParticleOf(contact.owner);
-			const bool moves = !contact.IsWithObstacle() && pointOfBody[contact.Body()] != Nowhere;
-			visit(Resistance{body, particle, contact.other, moves, search.LinksOf(contact), contact.normal, along, across});
-		}
-	}
+	/// The group has been followed to x.
+	Resistance ResistanceOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const;
 	/// Index within its body of a particle that links name.
 	std::uint32_t ParticleOf(std::uint32_t point) const { return search.ParticleOf(point); }
 
@@ -161,7 +151,7 @@ public:
 	void SetForceOn(std::uint32_t body, const Vec3& force);
 
 	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
-	void Finish(const ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
+	void Finish(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
 		std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 	/// After Finish for all: the contacts of this step become those of the last.
 	void End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, TaskRunner& tasks);
@@ -172,13 +162,22 @@ public:
 	std::size_t Bytes() const;
 
 private:
-	/// Of each contact.
+	static constexpr std::uint32_t Nowhere = 0xffffffffu;
+
+	/// Of each contact: all that an evaluation reads of it, and some more.
 	struct Spring
 	{
 		Real gap = 0; // as counted: a deep overlap is counted bit by bit
+		Vec3 normal;
 		Vec3 slide;
 		Real stiffness = 0;
-		Real limit = 0;     // friction, N
+		Real limit = 0;   // friction, N
+		Vec3 otherMotion; // of an obstacle that is not pushed, in the step, m
+		// In the vector of those that move together; links to what does not move are left out.
+		std::uint32_t point = 0, obstaclePoint = Nowhere;
+		std::uint32_t firstLink = 0, linkCount = 0;
+		std::uint32_t otherShift = 0; // from the particle that a link names to its point, modulo 2^32
+
 		Vec3 otherVelocity; // expected, m/s
 		Real force = 0;     // normal, at the end
 	};
@@ -196,15 +195,14 @@ private:
 		const ContactEnergySettings& settings) const;
 	/// Of a particle, in the vector of those that move together.
 	std::uint32_t PointOf(std::uint32_t particle) const { return pointOfBody[search.bodyOf[particle]] + search.ParticleOf(particle); }
-	Vec3 MotionOfOther(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x) const;
-	/// @param shift Moves the owner on, against the other side.
-	Force ForceOf(std::uint32_t c, std::span<const Vec3> start, std::span<const Vec3> x, const Vec3& shift = {}) const;
+	/// Finds where the two sides of a contact are in that vector.
+	void Bind(std::uint32_t c);
+	/// @param motion As MotionOf says.
+	Force ForceOf(std::uint32_t c, const Vec3& motion) const;
 
 	/// Sums up what contacts did to a body.
 	void BalanceBody(std::uint32_t body);
 	void Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
-
-	static constexpr std::uint32_t Nowhere = 0xffffffffu;
 
 	Real step = 0;
 	bool foundOverlap = false;

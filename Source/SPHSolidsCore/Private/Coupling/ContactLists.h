@@ -81,10 +81,8 @@ public:
 	{
 		return std::span(contacts).subspan(firstContact[particle], firstContact[particle + 1] - firstContact[particle]);
 	}
-	std::span<const ContactLink> LinksOf(const Contact& contact) const
-	{
-		return std::span(links).subspan(contact.firstLink, contact.linkCount);
-	}
+	std::span<const ContactLink> Links(std::uint32_t first, std::uint32_t count) const { return std::span(links).subspan(first, count); }
+	std::span<const ContactLink> LinksOf(const Contact& contact) const { return Links(contact.firstLink, contact.linkCount); }
 	/// Contacts that a particle is linked to.
 	std::span<const ContactLink> BacklinksOf(std::uint32_t particle) const
 	{

@@ -26,7 +26,7 @@ struct Wide3
 {
 	Float8 x, y, z;
 
-	static Wide3 Load(const float (&rows)[3][ContactMeeting::MaxCandidates], std::size_t first)
+	static Wide3 Load(const float (&rows)[3][ContactMeeting::Room], std::size_t first)
 	{
 		return {Float8::Load(&rows[0][first]), Float8::Load(&rows[1][first]), Float8::Load(&rows[2][first])};
 	}

@@ -3,8 +3,10 @@
 #include "ContactLists.h"
 
 #include <SPHSolids/Base/PaddedVec3.h>
-#include <SPHSolids/Base/Simd.h>
+#include <SPHSolids/Base/SimdCompress.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -23,22 +25,25 @@ struct ContactMeeting
 	PaddedVec3 normal; // of its surface; zero inside and on sheets; w: trust in it
 	Real touching = 0; // distance at which the two touch
 	Real margin = 0;   // farther apart than that and this they do not meet
-	// The candidates, some places more at the end.
+	// The candidates, and room for eight more.
+	static constexpr std::size_t Room = MaxCandidates + SimdWidth;
 	std::size_t count = 0;
-	std::uint32_t particle[MaxCandidates];
-	alignas(32) float offset[3][MaxCandidates];      // from them to the particle
-	alignas(32) float otherNormal[4][MaxCandidates]; // as the particle's
+	std::uint32_t particle[Room];
+	alignas(32) float offset[3][Room];      // from them to the particle
+	alignas(32) float otherNormal[4][Room]; // as the particle's
 
-	void Add(std::uint32_t candidate, const Vec3& way, const PaddedVec3& normalThere)
+	/// Adds those of eight whose bits are set, as long as there is room. @param way From them to the particle.
+	SPHS_FORCE_INLINE void AddEight(unsigned mask, const std::uint32_t* eight, const Float8 (&way)[3], const float* const (&normals)[4])
 	{
-		particle[count] = candidate;
-		offset[0][count] = way.x;
-		offset[1][count] = way.y;
-		offset[2][count] = way.z;
-		otherNormal[0][count] = normalThere.x;
-		otherNormal[1][count] = normalThere.y;
-		otherNormal[2][count] = normalThere.z;
-		otherNormal[3][count++] = normalThere.w;
+		if (count >= MaxCandidates)
+			return;
+		const SetLanes lanes(mask);
+		Compress8(eight, mask, &particle[count]);
+		for (std::size_t axis = 0; axis < 3; ++axis)
+			CompressStore(way[axis], lanes, &offset[axis][count]);
+		for (std::size_t row = 0; row < 4; ++row)
+			CompressStore(Float8::Load(normals[row]), lanes, &otherNormal[row][count]);
+		count = std::min(count + static_cast<std::size_t>(std::popcount(mask)), MaxCandidates);
 	}
 	/// After the candidates are in: makes what is left of the last eight harmless.
 	void Close();
@@ -52,8 +57,8 @@ private:
 	/// The nearest as a ball.
 	bool MeetBall(Contact& contact, std::vector<ContactLink>& links) const;
 
-	alignas(32) float facing[MaxCandidates]; // 0 to 1
-	alignas(32) float weight[MaxCandidates];
+	alignas(32) float facing[Room]; // 0 to 1
+	alignas(32) float weight[Room];
 };
 
 }

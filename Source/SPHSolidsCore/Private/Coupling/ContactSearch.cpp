@@ -35,6 +35,9 @@ bool IsLeftOut(const ContactBody& body, const ContactSearchSettings& settings)
 constexpr Real NearShare = Real(0.1);
 /// ... and those that would meet within this many steps as they move.
 constexpr Real FarSight = 2;
+/// The nearest particle of a surface lies no farther across the normal than this, in touching distances; else the surface has ended, and
+/// given way under the overhang, at about a third of one (ContactMeeting).
+constexpr Real FarthestAcross = 1;
 
 bool Overlap(const Box3& a, const Box3& b)
 {
@@ -258,12 +261,7 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 				for (std::uint32_t n = 0; n < bounds[unit.body].nearby.size(); ++n)
 					FindApproaches(unit, n, settings);
 		});
-	ParallelFor(tasks, bodies.size(), 1,
-		[&](std::size_t b, std::size_t)
-		{
-			if (!bounds[b].nearby.empty())
-				shells.FindNormals(b, bodies[b], firstOfBody[b]);
-		});
+	ParallelFor(tasks, bodies.size(), 1, [&](std::size_t b, std::size_t) { shells.FindNormals(b, bodies[b], firstOfBody[b]); });
 	ParallelFor(tasks, unitCount, 1,
 		[&](std::size_t u, std::size_t)
 		{
@@ -331,10 +329,11 @@ std::uint32_t ContactSearch::LanesThatMayMeet(
 		const std::uint32_t i = shells.particle[cluster * ShellClusters::Size + lane];
 		if (!(nearest[lane] < other.reach * other.reach) || i == ShellClusters::NoParticle || velocity[i].w == 0)
 			continue;
-		// The surface is no contact if it is too far away even for the fastest of the other body.
-		const Real touchingDistance = place[i].w + otherRadius, across = ContactMeeting::SmoothingReach * touchingDistance;
+		// A surface that is too far away even for the fastest of the other body is no contact; nor is one whose nearest particle lies too far
+		// to the side: the particle hangs over its edge.
+		const Real touchingDistance = place[i].w + otherRadius, across = FarthestAcross * touchingDistance;
 		const Real closing = FarSight * (Norm(velocity[i].Xyz() - bound.velocity) + bound.ownSpeed) * settings.step;
-		const Real within = touchingDistance + std::max(closing, NearShare * place[i].w);
+		const Real within = touchingDistance + std::min(std::max(closing, NearShare * place[i].w), other.margin);
 		if (!(nearest[lane] > within * within + across * across))
 			lanes |= 1u << lane;
 	}
@@ -375,21 +374,33 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 void ContactSearch::FindCandidates(
 	std::size_t k, const Neighbour& other, const ContactBody* self, std::span<const std::uint32_t> clusters, ContactMeeting& meeting) const
 {
-	const Vec3 at = {shells.x[k], shells.y[k], shells.z[k]};
-	const auto isCloseAtRest = [&](std::size_t c)
+	// Those of eight that are not close at rest.
+	const auto leftOfSelf = [&](unsigned mask, std::size_t first)
 	{
 		const auto& rest = self->body->Rest().state.position;
 		const Real away = RestDistance(*self->body, other.reach);
-		return SquaredNorm(rest[ParticleOf(shells.particle[k])] - rest[ParticleOf(shells.particle[c])]) < away * away;
+		const Vec3 own = rest[ParticleOf(shells.particle[k])];
+		for (unsigned bits = mask; bits != 0; bits &= bits - 1)
+			if (const auto lane = static_cast<std::size_t>(std::countr_zero(bits));
+				SquaredNorm(own - rest[ParticleOf(shells.particle[first + lane])]) < away * away)
+				mask &= ~(1u << lane);
+		return mask;
 	};
+	const Float8 x(shells.x[k]), y(shells.y[k]), z(shells.z[k]), farthest(other.reach * other.reach);
 	meeting.count = 0;
-	meeting.normal = shells.normal[k];
+	meeting.normal = shells.NormalAt(k);
 	for (const std::uint32_t cluster : clusters)
 		for (std::size_t first = cluster * ShellClusters::Size; first < (cluster + 1) * ShellClusters::Size; first += SimdWidth)
-			for (unsigned mask = shells.NearMask(first, at, other.reach); mask != 0; mask &= mask - 1)
-				if (const std::size_t c = first + static_cast<std::size_t>(std::countr_zero(mask));
-					meeting.count < ContactMeeting::MaxCandidates && (self == nullptr || !isCloseAtRest(c)))
-					meeting.Add(shells.particle[c], at - Vec3{shells.x[c], shells.y[c], shells.z[c]}, shells.normal[c]);
+		{
+			const Float8 way[3] = {
+				x - Float8::Load(&shells.x[first]), y - Float8::Load(&shells.y[first]), z - Float8::Load(&shells.z[first])};
+			unsigned mask = static_cast<unsigned>(Bits(way[0] * way[0] + way[1] * way[1] + way[2] * way[2] < farthest));
+			if (mask != 0 && self != nullptr)
+				mask = leftOfSelf(mask, first);
+			if (mask != 0)
+				meeting.AddEight(mask, &shells.particle[first], way,
+					{&shells.normal[0][first], &shells.normal[1][first], &shells.normal[2][first], &shells.normal[3][first]});
+		}
 	meeting.Close();
 }
 

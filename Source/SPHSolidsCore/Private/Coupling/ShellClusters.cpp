@@ -45,7 +45,8 @@ void ShellClusters::Resize(std::span<const ContactBody> bodies)
 	particle.resize(clusters * Size);
 	for (AlignedArray<float>* coordinate : {&x, &y, &z})
 		coordinate->resize(clusters * Size);
-	normal.resize(clusters * Size);
+	for (AlignedArray<float>& row : normal)
+		row.resize(clusters * Size);
 }
 
 void ShellClusters::Fill(std::size_t body, const ContactShell& shell, std::span<const PaddedVec3> places, std::uint32_t first)
@@ -91,15 +92,21 @@ void ShellClusters::FindNearest(std::uint32_t cluster, std::span<const std::uint
 
 void ShellClusters::FindNormals(std::size_t body, const ContactBody& entry, std::uint32_t first)
 {
-	for (std::size_t place = firstOfBody[body] * Size; place < firstOfBody[body + 1] * Size; ++place)
-		if (needsNormals[place / Size] != 0 && particle[place] != NoParticle)
-			normal[place] = entry.shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(*entry.body, particle[place] - first);
+	for (std::uint32_t cluster = firstOfBody[body]; cluster < firstOfBody[body + 1]; ++cluster)
+		for (std::size_t place = cluster * Size; needsNormals[cluster] != 0 && place < (cluster + 1) * Size; ++place)
+		{
+			if (particle[place] == NoParticle)
+				break;
+			const PaddedVec3 found = entry.shell->isSheet ? PaddedVec3{Vec3{}, 1} : SurfaceNormal(*entry.body, particle[place] - first);
+			for (std::size_t row = 0; row < 4; ++row)
+				normal[row][place] = found.Data()[row];
+		}
 }
 
 std::size_t ShellClusters::Bytes() const
 {
 	return box.capacity() * (sizeof(Box3) + 1) + particle.capacity() * sizeof(std::uint32_t)
-		+ (x.capacity() + y.capacity() + z.capacity()) * sizeof(float) + normal.capacity() * sizeof(PaddedVec3);
+		+ (x.capacity() + y.capacity() + z.capacity()) * sizeof(float) + 4 * normal[0].capacity() * sizeof(float);
 }
 
 }

@@ -28,20 +28,14 @@ struct ShellClusters
 	// Of each place, Size to a cluster.
 	std::vector<std::uint32_t> particle; // of all bodies
 	AlignedArray<float> x, y, z;
-	/// Of the surface there; zero inside and on sheets; w: how far to trust it.
-	AlignedArray<PaddedVec3> normal;
+	/// Of the surface there; zero inside and on sheets; and how far to trust it.
+	AlignedArray<float> normal[4];
+
+	PaddedVec3 NormalAt(std::size_t place) const { return {{normal[0][place], normal[1][place], normal[2][place]}, normal[3][place]}; }
 
 	void Resize(std::span<const ContactBody> bodies);
 	/// Fills the clusters of a body. May be called for several at a time. @param places Of all bodies. @param first Particle of the body.
 	void Fill(std::size_t body, const ContactShell& shell, std::span<const PaddedVec3> places, std::uint32_t first);
-	/// Which of the eight places from here on are nearer to a point than this.
-	SPHS_FORCE_INLINE unsigned NearMask(std::size_t first, const Vec3& at, Real distance) const
-	{
-		const Float8 dx = Float8(at.x) - Float8::Load(&x[first]);
-		const Float8 dy = Float8(at.y) - Float8::Load(&y[first]);
-		const Float8 dz = Float8(at.z) - Float8::Load(&z[first]);
-		return static_cast<unsigned>(Bits(dx * dx + dy * dy + dz * dz < Float8(distance * distance)));
-	}
 	/// The squared distances of the places of a cluster to the nearest particle of some others.
 	void FindNearest(std::uint32_t cluster, std::span<const std::uint32_t> others, float (&squared)[Size]) const;
 	/// Of the clusters of a body that need them. @param first Particle of the body.

@@ -207,26 +207,40 @@ void ElasticIsland::DescribeContacts(const ContactEnergy& contacts, TaskRunner& 
 			memberOfContactBody.resize(std::max<std::size_t>(memberOfContactBody.size(), members[k].contactBody + 1));
 			memberOfContactBody[members[k].contactBody] = static_cast<std::uint32_t>(k);
 		}
-	contacts.ForEachStiffness(group, start, inUse,
-		[&](const ContactEnergy::Resistance& spring)
+	contacts.Follow(group, start, inUse, tasks);
+	wholeSprings.resize(group.contacts.size());
+	ParallelFor(tasks, group.contacts.size(), 128,
+		[&](std::size_t begin, std::size_t end)
 		{
-			const std::uint32_t own = memberOfContactBody[spring.body];
-			const std::uint32_t other = spring.moves ? memberOfContactBody[spring.otherBody] : IslandMotions::Nobody;
-			float modes[IslandMotions::ModeCount] = {};
-			if (other != IslandMotions::Nobody)
-				for (const ContactLink& link : spring.links)
-				{
-					const std::uint32_t particle = contacts.ParticleOf(link.point);
-					float at[IslandMotions::ModeCount];
-					wholes.ModesAt(other, traits[other].restPosition[particle], at);
-					for (std::size_t m = 0; m < IslandMotions::ModeCount; ++m)
-						modes[m] += at[m] * link.weight;
-				}
-			const Mat3 matrix =
-				Mat3::Outer(spring.normal, spring.normal) * (spring.along - spring.across) + Mat3::Identity() * spring.across;
-			wholes.AddSpring(own, traits[own].restPosition[spring.particle], other, modes, matrix);
+			for (std::size_t k = begin; k < end; ++k)
+				wholeSprings[k] = DescribeContact(contacts.ResistanceOf(group.contacts[k], group, inUse), contacts);
 		});
+	for (const WholeSpring& spring : wholeSprings)
+		if (spring.own != IslandMotions::Nobody)
+			wholes.AddSpring(spring.own, spring.restPosition, spring.other, spring.otherModes, spring.stiffness);
 	wholes.Factorise(tasks);
+}
+
+ElasticIsland::WholeSpring ElasticIsland::DescribeContact(const ContactEnergy::Resistance& contact, const ContactEnergy& contacts) const
+{
+	WholeSpring spring;
+	if (!(contact.along + contact.across > 0))
+		return spring;
+	spring.own = memberOfContactBody[contact.body];
+	spring.restPosition = traits[spring.own].restPosition[contact.particle];
+	if (contact.moves)
+	{
+		spring.other = memberOfContactBody[contact.otherBody];
+		for (const ContactLink& link : contact.links)
+		{
+			float at[IslandMotions::ModeCount];
+			wholes.ModesAt(spring.other, traits[spring.other].restPosition[contacts.ParticleOf(link.point)], at);
+			for (std::size_t m = 0; m < IslandMotions::ModeCount; ++m)
+				spring.otherModes[m] += at[m] * link.weight;
+		}
+	}
+	spring.stiffness = Mat3::Outer(contact.normal, contact.normal) * (contact.along - contact.across) + Mat3::Identity() * contact.across;
+	return spring;
 }
 
 void ElasticIsland::Clear()
@@ -268,7 +282,7 @@ void ElasticIsland::Place(ContactEnergy& contacts, TaskRunner& tasks, TaskRunner
 		contacts.PlaceObstacle(rigid.index, firstPoint.back());
 		firstPoint.push_back(firstPoint.back() + 2);
 	}
-	contacts.Collect(bodies, group);
+	contacts.Collect(bodies, firstPoint.back(), group);
 	memberScratch.resize(std::max(memberScratch.size(), members.size()));
 	memberValue.resize(members.size());
 	start.resize(firstPoint.back());
@@ -305,9 +319,11 @@ void ElasticIsland::Solve(
 			entry.report.recovered =
 				!SolverOf(members[k]).Begin(entry.body, h, endTime, entry.acceleration, entry.IsStuck(), mayTouch, memberTasks);
 			if (SolverOf(members[k]).HasRecovered())
+			{
+				// A body that was given its shape back starts from there.
 				entry.tangledSeconds = 0;
-			// A body that was given its shape back starts from there.
-			std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
+				std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
+			}
 			ChooseStart(contacts, members[k]);
 		});
 	std::erase_if(members, [](const Member& member) { return member.entry->report.recovered; });
@@ -345,11 +361,11 @@ void ElasticIsland::Solve(
 	PrepareShifts(contacts);
 	StandStill(tasks, serial);
 	if (!standstill.empty())
-		shifts.Run(contacts, start, standstill, tasks);
+		shifts.Run(contacts, group, start, standstill, tasks);
 	const double valueThere = StandstillValue(objective, contacts, tasks);
 	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
 	if (!report.startNotFinite)
-		shifts.Run(contacts, start, inUse, tasks);
+		shifts.Run(contacts, group, start, inUse, tasks);
 	for (const Member& member : members)
 		member.entry->report.minimiser = report;
 	FinishBodies(report.startNotFinite, tasks, serial);
@@ -429,7 +445,7 @@ void ElasticIsland::FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRun
 }
 
 void ElasticIsland::Finish(
-	ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks) const
+	ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
 {
 	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
 		return;

@@ -35,7 +35,7 @@ public:
 	/// @param budgetMilliseconds For the minimisation; 0: as the solver's settings say.
 	void Solve(ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial);
 	void Finish(
-		ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks) const;
+		ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 
 private:
 	struct Rigid
@@ -43,6 +43,14 @@ private:
 		Obstacle obstacle;
 		std::uint32_t index = 0;
 		Mat3 inertia;
+	};
+	/// A contact as a spring between bodies as wholes (IslandMotions::AddSpring).
+	struct WholeSpring
+	{
+		std::uint32_t own = IslandMotions::Nobody, other = IslandMotions::Nobody;
+		Vec3 restPosition;
+		float otherModes[IslandMotions::ModeCount] = {};
+		Mat3 stiffness;
 	};
 	class Objective;
 	class BlockPreconditioner;
@@ -56,6 +64,7 @@ private:
 	double StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks);
 	/// Prepares the preconditioner for the contacts as they are where the minimisation starts.
 	void DescribeContacts(const ContactEnergy& contacts, TaskRunner& tasks, TaskRunner& serial);
+	WholeSpring DescribeContact(const ContactEnergy::Resistance& contact, const ContactEnergy& contacts) const;
 	void FinishBodies(bool startNotFinite, TaskRunner& tasks, TaskRunner& serial);
 	bool IsAlone() const { return members.size() == 1 && rigids.empty(); }
 
@@ -70,6 +79,7 @@ private:
 	std::vector<IslandMotions::Traits> traits;
 	std::vector<IslandMotions::Motion> motions;
 	IslandMotions wholes;
+	std::vector<WholeSpring> wholeSprings;
 	AlignedArray<Vec3> local;
 	ContactGroup group;
 	ShiftSolve shifts;

@@ -87,21 +87,27 @@ void ShiftSolve::TakeTurns(const ContactEnergy& contacts)
 	}
 }
 
-void ShiftSolve::Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks) const
+void ShiftSolve::Run(const ContactEnergy& contacts, ContactGroup& group, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks)
 {
+	contacts.Follow(group, start, x, tasks);
+	motions.resize(touches.size());
 	for (std::size_t turn = 0; turn + 1 < firstOfTurn.size(); ++turn)
 		ParallelFor(tasks, firstOfTurn[turn + 1] - firstOfTurn[turn], 1,
 			[&](std::size_t begin, std::size_t end)
 			{
 				for (std::size_t k = begin; k < end; ++k)
-					ShiftBody(inTurns[firstOfTurn[turn] + k], contacts, start, x);
+					ShiftBody(inTurns[firstOfTurn[turn] + k], contacts, group, start, x);
 			});
 }
 
-void ShiftSolve::ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const
+void ShiftSolve::ShiftBody(
+	std::size_t k, const ContactEnergy& contacts, ContactGroup& group, std::span<const Vec3> start, std::span<Vec3> x)
 {
 	const Body& body = bodies[k];
 	const std::span<const ContactTouch> own = std::span(touches).subspan(first[k], first[k + 1] - first[k]);
+	const std::span<Vec3> motion = std::span(motions).subspan(first[k], own.size());
+	for (std::size_t t = 0; t < own.size(); ++t)
+		motion[t] = contacts.MotionOf(own[t].contact, group, x);
 	double mass = 0; // over h^2
 	Vec3d lag, way;  // by mass: how far the body is from its target, and how far it has come
 	for (std::size_t i = 0; i < body.target.size(); ++i)
@@ -117,7 +123,7 @@ void ShiftSolve::ShiftBody(std::size_t k, const ContactEnergy& contacts, std::sp
 	way = way / mass;
 	const auto valueAt = [&](const Vec3d& shift, ContactAnswer& answer)
 	{
-		answer = contacts.AnswerToShift(own, start, x, shift.Cast<Real>());
+		answer = contacts.AnswerToShift(own, motion, shift.Cast<Real>());
 		return 0.5 * mass * SquaredNorm(lag + shift) + answer.energy;
 	};
 	const double precise = std::max(SpeedShare * Norm(way), LeastShiftSpeed * static_cast<double>(contacts.Step()));
@@ -151,6 +157,7 @@ void ShiftSolve::ShiftBody(std::size_t k, const ContactEnergy& contacts, std::sp
 	for (std::size_t i = 0; i < body.target.size(); ++i)
 		if (body.massOverStepSquared[i] > 0)
 			x[body.firstPoint + i] += moved;
+	contacts.FollowShift(body.contactBody, moved, group);
 }
 
 }

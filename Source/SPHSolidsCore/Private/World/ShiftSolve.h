@@ -34,19 +34,20 @@ public:
 	void Prepare(const ContactEnergy& contacts, const ContactGroup& group);
 	/// Bodies that do not touch each other side by side, the others in turn; whose turn it is depends on who touches whom alone.
 	/// @param start Where the step began. @param x Shifted.
-	void Run(const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks) const;
+	void Run(const ContactEnergy& contacts, ContactGroup& group, std::span<const Vec3> start, std::span<Vec3> x, TaskRunner& tasks);
 
 private:
 	static constexpr std::uint32_t NoBody = 0xffffffffu;
 
 	void TakeTurns(const ContactEnergy& contacts);
-	void ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x) const;
+	void ShiftBody(std::size_t k, const ContactEnergy& contacts, ContactGroup& group, std::span<const Vec3> start, std::span<Vec3> x);
 	std::uint32_t BodyOf(std::uint32_t contactBody) const { return contactBody < bodyOf.size() ? bodyOf[contactBody] : NoBody; }
 
 	std::vector<Body> bodies;
 	std::vector<std::uint32_t> bodyOf; // by contactBody
 	std::vector<std::uint32_t> first;  // of the touches of each body; one more
 	std::vector<ContactTouch> touches;
+	std::vector<Vec3> motions;                       // of the touches
 	std::vector<std::uint32_t> turnOf;               // of each body
 	std::vector<std::uint32_t> inTurns, firstOfTurn; // bodies by turn; one more
 };
