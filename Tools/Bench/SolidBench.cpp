@@ -1,11 +1,13 @@
 #include "SolidBench.h"
 
 #include <SPHSolids/Base/Hash.h>
+#include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 
 namespace SPHSolids::Tools
 {
@@ -202,6 +204,31 @@ int IterationsForGap(const Scenes::SolidScene& scene, double share, int most, co
 		player.Run(1);
 	}
 	return std::min(needed, most);
+}
+
+ObjectiveBenchResult RunObjectiveBench(MaterialModel model)
+{
+	constexpr double spacing = 0.02;
+	constexpr int evaluations = 300;
+	const auto tasks = MakeSerialTaskRunner();
+	const SolidBody body =
+		SolidBody::Create(Scenes::LatticeBody(32, 24, 12, spacing, Scenes::MaterialOf(model, 1e5, 0.4, 1000, 1))).TakeValue();
+	const ElasticRest& rest = body.Rest().elastic;
+	ElasticObjective objective(rest, body.Stiffness());
+	Random random(1);
+	std::vector<Vec3> x(body.position.begin(), body.position.end()), gradient(x.size());
+	for (Vec3& p : x)
+		p += (random.NextDirection() * (0.1 * spacing)).Cast<Real>();
+	const std::vector<float> massOverStepSquared(x.size(), 1.0f);
+	objective.SetReference(body.position, *tasks);
+	double fastest = std::numeric_limits<double>::infinity();
+	for (int k = 0; k < evaluations; ++k)
+	{
+		const auto start = Clock::now();
+		objective.Evaluate(x, {massOverStepSquared, x, {}}, *tasks, gradient);
+		fastest = std::min(fastest, SecondsSince(start));
+	}
+	return {x.size(), rest.pairCount, 1e9 * fastest / static_cast<double>(rest.pairCount)};
 }
 
 nlohmann::json ToJson(const SolidBenchResult& r)
