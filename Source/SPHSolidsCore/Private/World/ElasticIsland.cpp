@@ -172,10 +172,10 @@ private:
 	void ApplyWithin(std::size_t k, const Preconditioner& own, std::span<const Vec3> q, TaskRunner& tasks, std::span<Vec3> r) const
 	{
 		const bool isMovable = island.wholes.IsMovable(k);
-		const std::span<Vec3> local = std::span(island.local).subspan(island.firstPoint[k], q.size());
-		std::copy(q.begin(), q.end(), local.begin());
-		island.motions[k] = isMovable ? island.wholes.TakeOut(k, island.traits[k], local) : IslandMotions::Motion{};
-		own.Apply(local, tasks, island.memberScratch[k], r);
+		const std::span<Vec3> inner = std::span(island.local).subspan(island.firstPoint[k], q.size());
+		std::copy(q.begin(), q.end(), inner.begin());
+		island.motions[k] = isMovable ? island.wholes.TakeOut(k, island.traits[k], inner) : IslandMotions::Motion{};
+		own.Apply(inner, tasks, island.memberScratch[k], r);
 		if (isMovable)
 			island.wholes.Remove(k, island.traits[k], r);
 	}
