@@ -83,6 +83,19 @@ void RunFigures(const SolidBenchOptions& options, BenchPrinter& printer)
 		printer.Row(RunSolidBench(With([p = particles] { return Scenes::Drop(p); }, 10), large), goal);
 }
 
+void RunObjective(const SolidBenchOptions&, BenchPrinter& printer)
+{
+	for (const MaterialModelInfo& info : MaterialModels())
+	{
+		const ObjectiveBenchResult result = RunObjectiveBench(info.model);
+		const bool isGoal = info.model == MaterialModel::StableNeoHookean;
+		char sentence[160];
+		std::snprintf(sentence, sizeof(sentence), "%-20s %zu particles, %zu pairs, one worker: %.2f ns a pair%s",
+			std::string(info.name).c_str(), result.particles, result.pairs, result.nanosecondsPerPair, isGoal ? " (goal 2.0)" : "");
+		printer.Note("nanosecondsPerPair." + std::string(info.name), result.nanosecondsPerPair, sentence);
+	}
+}
+
 /// Cost against size: t = c n^p.
 void RunScaling(const SolidBenchOptions& options, BenchPrinter& printer)
 {
@@ -170,6 +183,7 @@ void RunContention(const SolidBenchOptions& options, BenchPrinter& printer)
 
 constexpr BenchSuite SuiteTable[] = {
 	{"figures", "The project's list of figures for elastic bodies", &RunFigures},
+	{"objective", "Energy and gradient of every material, one worker", &RunObjective},
 	{"scaling", "One body from 1k to 250k particles, with the exponent", &RunScaling},
 	{"instances", "100 instances of one body", &RunInstances},
 	{"contention", "A neighbour on one of the cores", &RunContention},

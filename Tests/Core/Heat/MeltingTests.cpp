@@ -144,7 +144,7 @@ TEST(Melting, HalfTheWeightIsHalfTheStress)
 	ElasticObjective objective(body.PresentRest(), body.PresentStiffness());
 	objective.SetReference(x, *tasks);
 	const double energy = objective.Evaluate(x, terms, *tasks, full).Total();
-	body.SetWeights(std::vector<float>(x.size(), 0.5f), *tasks);
+	body.SetWeights(std::vector<float>(x.size(), 0.5f));
 	ElasticObjective softer(body.PresentRest(), body.PresentStiffness());
 	softer.SetReference(x, *tasks);
 	EXPECT_NEAR(softer.Evaluate(x, terms, *tasks, half).Total(), 0.5 * energy, 1e-6 * energy);

@@ -1,6 +1,6 @@
 #include "Linear/BeamHessian.h"
 
-#include <SPHSolids/Kernel/Kernels.h>
+#include <SPHSolids/Kernel/GradientCorrection.h>
 #include <SPHSolids/Solid/ConstantHessian.h>
 
 #include <gtest/gtest.h>
@@ -30,6 +30,7 @@ struct VariedBody
 		Random random(5);
 		for (Vec3d& point : points)
 			point += random.NextInBox({-reach, -reach, -reachZ}, {reach, reach, reachZ});
+		Scenes::SnapToOffsets(points, spacing);
 		rest = BuildRestState({points, spacing / 2, {}}, tasks).TakeValue();
 		elastic = BuildElasticRest(rest, tasks);
 		std::vector<float> scale;
@@ -45,31 +46,31 @@ struct VariedBody
 	ConstantOperator Operator() const { return {&elastic, &stiffness, massOverStepSquared, held}; }
 };
 
-/// Twice the energy, in double and straight from the rest state, of a field x of one component, which stands for any of the three axes:
-///   sum_i m_i x_i^2 / h^2 + vol_i w_i |F_i|^2 + epsilon_i sum_j k_ij (F_i X_ji - x_ji)^2,   F_i = sum_j V_j x_ji (L_i gradW_ij)^T
+/// Twice the energy, in double and from the rest state and the weights k_ij alone, of a field x of one component, which stands for any of
+/// the three axes:
+///   sum_i m_i x_i^2 / h^2 + vol_i w_i |F_i|^2 + epsilon_i sum_j k_ij (F_i X_ij - x_ij)^2,   F_i = sum_j k_ij x_ij (K_i X_ij)^T
 double QuadraticForm(const VariedBody& body, std::span<const double> x)
 {
 	const RestState& rest = body.rest;
-	const CubicSpline<double> kernel(static_cast<double>(rest.supportRadius));
 	double twice = 0;
 	for (std::size_t i = 0; i < rest.ParticleCount(); ++i)
 	{
-		const auto offsetTo = [&](std::uint32_t j) { return (rest.position[j] - rest.position[i]).Cast<double>(); };
-		const auto weightOf = [&](std::uint32_t j) // V_j |W'| / r
+		const auto forEachPair = [&](auto&& visit)
 		{
-			const double distance = Norm(offsetTo(j));
-			return static_cast<double>(rest.kernelVolume[j]) * -kernel.Derivative(distance) / distance;
+			body.elastic.ForEachPair(i, [&](std::size_t j, float weight, const Vec3&)
+				{ visit(static_cast<double>(weight), (rest.position[i] - rest.position[j]).Cast<double>(), x[i] - x[j]); });
 		};
+		Mat3d moment;
+		forEachPair([&](double k, const Vec3d& X, double) { moment += Mat3d::Outer(X, X) * k; });
+		const Mat3d K = InvertMoment(moment, rest.rank[i]).inverse;
 		Vec3d f; // the row of F_i for this component
-		for (const std::uint32_t j : rest.neighbours.Of(i))
-			f += rest.correction[i].Cast<double>() * offsetTo(j) * (weightOf(j) * (x[j] - x[i]));
+		forEachPair([&](double k, const Vec3d& X, double difference) { f += K * X * (k * difference); });
 		const ElasticStiffness::Block& moduli = body.stiffness.blocks[i / SimdWidth];
 		const double w = 2 * static_cast<double>(moduli.mu[i % SimdWidth]) + static_cast<double>(moduli.lambda[i % SimdWidth]);
 		twice += static_cast<double>(body.massOverStepSquared[i]) * x[i] * x[i];
 		twice += static_cast<double>(rest.volume[i]) * w * Dot(f, f);
-		const double penalty = static_cast<double>(body.stiffness.penalty[i]) * static_cast<double>(rest.kernelVolume[i]);
-		for (const std::uint32_t j : rest.neighbours.Of(i))
-			twice += penalty * weightOf(j) * std::pow(Dot(f, offsetTo(j)) - (x[j] - x[i]), 2);
+		const double penalty = static_cast<double>(body.stiffness.penalty[i]);
+		forEachPair([&](double k, const Vec3d& X, double difference) { twice += penalty * k * std::pow(Dot(f, X) - difference, 2); });
 	}
 	return twice;
 }

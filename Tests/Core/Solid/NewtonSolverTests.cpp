@@ -28,7 +28,7 @@ struct ComparedBody
 	std::vector<Vec3d> wideTarget, wideX, wideStart;
 	std::vector<std::uint8_t> held;
 
-	ComparedBody(int nx, int ny, int nz, double shake = 0.01)
+	ComparedBody(int nx, int ny, int nz, double shake = 0.01, bool isSnapped = true)
 	{
 		const double spacing = 0.1;
 		Random random(5);
@@ -38,6 +38,8 @@ struct ComparedBody
 			const Vec3d jitter = random.NextDirection() * (0.1 * spacing * random.NextUnit());
 			p += Vec3d{nx > 1 ? jitter.x : 0, ny > 1 ? jitter.y : 0, nz > 1 ? jitter.z : 0};
 		}
+		if (isSnapped)
+			Scenes::SnapToOffsets(points, spacing);
 		rest = BuildRestState({points, spacing / 2, {}}, *tasks).TakeValue();
 		elastic = BuildElasticRest(rest, *tasks);
 		const Mat3d A = AxisAngleRotation(NormalizedOr(Vec3d{1, 2, -1}, Vec3d{}), 0.7) * Mat3d::Diagonal({1.1, 0.95, 1.05});
@@ -121,6 +123,23 @@ TEST(ReferenceObjective, TheFastObjectiveAgreesWithItToFloatPrecision)
 				for (std::size_t i = 0; i < expected.size(); ++i)
 					EXPECT_LT(Norm(gradient[i].Cast<double>() - expected[i]), 2e-5 * scale) << what;
 			}
+}
+
+TEST(ReferenceObjective, RoundedOffsetsOfTheFastOneChangeItByLessThanAThirtyThousandth)
+{
+	const ComparedBody body(6, 5, 4, 0.01, false);
+	const ElasticStiffness stiffness = MakeElasticStiffness(body.elastic, TestMaterial(MaterialModel::StableNeoHookean));
+	ElasticObjective fast(body.elastic, stiffness);
+	ReferenceObjective reference(body.elastic, stiffness);
+	std::vector<Vec3> gradient(body.x.size());
+	std::vector<Vec3d> expected(body.x.size());
+	fast.SetReference(body.start, *body.tasks);
+	const double a = fast.Evaluate(body.x, body.Terms(), *body.tasks, gradient).Total();
+	const double b = reference.Evaluate(body.wideX, body.WideTerms(), *body.tasks, expected).Total();
+	EXPECT_NEAR(a, b, 3e-5 * b);
+	const double scale = LargestNorm(expected);
+	for (std::size_t i = 0; i < expected.size(); ++i)
+		EXPECT_LT(Norm(gradient[i].Cast<double>() - expected[i]), 3e-5 * scale);
 }
 
 TEST(ReferenceObjective, GradientIsTheDerivativeOfTheEnergyToDoublePrecision)

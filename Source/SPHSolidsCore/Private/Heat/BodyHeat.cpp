@@ -33,11 +33,10 @@ void BodyHeat::ForEachExchange(const ElasticRest& rest, std::size_t i, Visit&& v
 	for (std::uint32_t r = rest.firstRow[i / SimdWidth]; r < rest.firstRow[i / SimdWidth + 1]; ++r)
 	{
 		const ElasticRest::PairRow& row = rest.rows[r];
-		if (row.weight[lane] == 0)
+		if (!row.HasPair(lane))
 			continue;
-		const Vec3 offset = {row.offset[0][lane], row.offset[1][lane], row.offset[2][lane]};
-		visit(
-			particle[row.place[lane] / ElasticRest::PlaceFloats], static_cast<double>(weight[r * SimdWidth + lane]), offset.Cast<double>());
+		const std::uint32_t j = particle[row.Place(lane)];
+		visit(j, static_cast<double>(weight[r * SimdWidth + lane]), (rest.position[i] - rest.position[j]).Cast<double>());
 	}
 }
 
@@ -76,8 +75,8 @@ BodyHeat::BodyHeat(const SolidBody& body, const HeatMaterial& heatMaterial, doub
 		{
 			const ElasticRest::PairRow& row = rest.rows[r];
 			const std::size_t lane = i % SimdWidth;
-			const std::uint32_t j = rest.placeParticle[rest.firstPlace[i / HeatChunk] + row.place[lane] / ElasticRest::PlaceFloats];
-			const double distance = Norm(Vec3{row.offset[0][lane], row.offset[1][lane], row.offset[2][lane]}.Cast<double>());
+			const std::uint32_t j = rest.placeParticle[rest.firstPlace[i / HeatChunk] + row.Place(lane)];
+			const double distance = Norm((rest.position[i] - rest.position[j]).Cast<double>());
 			if (distance > 0)
 				weight[r * SimdWidth + lane] = static_cast<float>(
 					static_cast<double>(state.volume[i]) * static_cast<double>(state.volume[j]) * -kernel.Derivative(distance) / distance);
@@ -155,8 +154,8 @@ void BodyHeat::Rates(const SolidBody& body, std::span<const double> H, double sl
 					const ElasticRest::PairRow& row = rest.rows[r];
 					for (std::size_t lane = 0; lane < lanes; ++lane)
 					{
-						const std::uint32_t j = particle[row.place[lane] / ElasticRest::PlaceFloats];
-						const float pair = row.weight[lane] == 0 ? 0.0f : weight[r * SimdWidth + lane];
+						const std::uint32_t j = particle[row.Place(lane)];
+						const float pair = row.HasPair(lane) ? weight[r * SimdWidth + lane] : 0.0f;
 						sum[lane] += static_cast<double>(pair) * (celsius[j] - celsius[first + lane]);
 					}
 				}

@@ -43,9 +43,35 @@ std::size_t MostPlaces(const ElasticRest& rest)
 	return most;
 }
 
-/// Fills the local places of a chunk: displacements x - centre - gradient (X - rest centre), and penalties.
-void WritePlaces(const ElasticRest& rest, std::size_t chunk, std::span<const Vec3> x, const Vec3& centre, const Mat3& gradient,
-	std::span<const float> placePenalty, float* places)
+/// Pairs of the particle that has the most.
+std::size_t MostRows(const ElasticRest& rest)
+{
+	std::size_t most = 0;
+	for (std::size_t block = 0; block < rest.BlockCount(); ++block)
+		most = std::max<std::size_t>(most, rest.firstRow[block + 1] - rest.firstRow[block]);
+	return most;
+}
+
+/// What a chunk at work keeps.
+struct ChunkScratch
+{
+	float* places;     // displacements of its local places from its reference
+	GatheredRow* rows; // of the block at work
+
+	static std::size_t Floats(const ElasticRest& rest)
+	{
+		return PlaceFloats * MostPlaces(rest) + MostRows(rest) * sizeof(GatheredRow) / sizeof(float);
+	}
+	ChunkScratch(const ElasticRest& rest, std::size_t chunk, float* memory)
+		: places(memory)
+		, rows(reinterpret_cast<GatheredRow*>(memory + PlaceFloats * (rest.firstPlace[chunk + 1] - rest.firstPlace[chunk])))
+	{
+	}
+};
+
+/// Fills the local places of a chunk: displacements x - centre - gradient (X - rest centre).
+void WritePlaces(
+	const ElasticRest& rest, std::size_t chunk, std::span<const Vec3> x, const Vec3& centre, const Mat3& gradient, float* places)
 {
 	const Vector3<Float8> wideCentre = Splat(centre);
 	const Matrix3<Float8> wideGradient = Splat(gradient);
@@ -53,17 +79,24 @@ void WritePlaces(const ElasticRest& rest, std::size_t chunk, std::span<const Vec
 	{
 		const Vector3<Float8> position = LoadPositions(x.data(), &rest.placeParticle[place]);
 		const Vector3<Float8> atRest = LoadVector(rest.placeBlocks[place / SimdWidth].position);
-		const EightPlaces eight = {(position - wideCentre) - wideGradient * atRest, Float8::Load(&placePenalty[place])};
-		eight.StoreRow(places);
+		StorePlacesInRow((position - wideCentre) - wideGradient * atRest, places);
 		places += PlaceFloats * SimdWidth;
 	}
+}
+
+/// Normals of eight particles, as far as they have some; axes of strings.
+Vector3<Float8> LoadNormals(const ElasticRest& rest, std::size_t firstParticle)
+{
+	return rest.normals.empty() ? Vector3<Float8>{} : LoadVector(rest.normals[firstParticle / SimdWidth].normal);
 }
 
 /// What of F eight particles of a body with sheets or strings know: in the plane of a sheet, along a string. The rest is the chunk's
 /// reference and tells nothing of them.
 Matrix3<Float8> KnownGradient(const ElasticRest& rest, std::size_t firstParticle, const Matrix3<Float8>& F)
 {
-	const Vector3<Float8> normal = LoadVector(rest.blocks[firstParticle / SimdWidth].normal); // of a string its axis
+	if (!rest.hasFlatParticles)
+		return F;
+	const Vector3<Float8> normal = LoadNormals(rest, firstParticle);
 	const Matrix3<Float8> onNormal = Matrix3<Float8>::Outer(F * normal, normal);
 	float sheet[SimdWidth] = {}, body[SimdWidth] = {}, string[SimdWidth] = {};
 	for (std::size_t lane = 0; lane < LanesInBlock(rest, firstParticle); ++lane)
@@ -84,22 +117,24 @@ Matrix3<Float8> CompletedGradient(const ElasticRest& rest, std::size_t firstPart
 		isCounted[lane] = rest.rank[firstParticle + lane] >= 2;
 	const Float8 counted = Float8::Load(isCounted);
 	count += counted;
-	return CompleteSheet(F, LoadVector(rest.blocks[firstParticle / SimdWidth].normal)) * counted;
+	return CompleteSheet(F, LoadNormals(rest, firstParticle)) * counted;
 }
 
-/// What eight particles gather, made into changes of F, misfits and pulls.
+/// What eight particles gather, made into changes of F and misfits.
 struct BlockGather
 {
 	Matrix3<Float8> change; // F_i less the gradient of the chunk's reference
 	Float8 misfit;          // sum_j k_ij |F_i X_ij - x_ij|^2
-	Vector3<Float8> pull;   // sum_j k_ij (epsilon_i + epsilon_j) (x_ij - G X_ij)
 };
-SPHS_FORCE_INLINE BlockGather GatherBlock(const ElasticRest& rest, std::size_t block, const float* places, const EightPlaces& own)
+SPHS_FORCE_INLINE BlockGather GatherBlock(const ElasticRest& rest, std::size_t firstParticle, const ChunkScratch& scratch)
 {
+	const std::size_t block = firstParticle / SimdWidth;
 	const ElasticRest::PairRow* rows = rest.rows.data();
-	const PairMoments sums = GatherPairs(rows + rest.firstRow[block], rows + rest.firstRow[block + 1], places, own);
-	const Matrix3<Float8> change = sums.moment * LoadCorrection(rest.blocks[block]);
-	return {change, Max(sums.squares - Contract(sums.moment, change), Float8(0.0f)), sums.pull};
+	const Vector3<Float8> own = LoadPlacesInRow(scratch.places + PlaceFloats * (firstParticle % ObjectiveChunk));
+	const PairMoments sums = GatherPairs(rows + rest.firstRow[block], rows + rest.firstRow[block + 1], scratch.places, own, scratch.rows);
+	const Matrix3<Float8> moment = sums.moment * Float8(rest.weightUnit * rest.offsetUnit);
+	const Matrix3<Float8> change = moment * LoadCorrection(rest.blocks[block]);
+	return {change, Max(sums.squares * Float8(rest.weightUnit) - Contract(moment, change), Float8(0.0f))};
 }
 
 }
@@ -111,14 +146,6 @@ double RoundingEnergy(double largestCoordinate, double stiffness)
 	return 0.5 * halfUnit * halfUnit * stiffness;
 }
 
-Vec3 PullOffset(const ElasticRest& rest, std::span<const float> penalty, std::size_t i)
-{
-	Vec3d offset;
-	rest.ForEachPair(i, [&](std::size_t j, float weight, const Vec3& pairOffset)
-		{ offset += pairOffset.Cast<double>() * static_cast<double>(weight * (penalty[i] + penalty[j])); });
-	return offset.Cast<float>();
-}
-
 ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& material, std::span<const float> scale)
 {
 	SPHS_ASSERT(scale.empty() || scale.size() == rest.particleCount);
@@ -126,7 +153,7 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 	ElasticStiffness stiffness;
 	stiffness.material = material;
 	stiffness.blocks.assign(rest.BlockCount(), ElasticStiffness::Block{});
-	stiffness.penalty.resize(rest.particleCount);
+	stiffness.penalty.assign(rest.BlockCount() * SimdWidth, 0.0f);
 	for (std::size_t i = 0; i < rest.particleCount; ++i)
 	{
 		const double factor = scale.empty() ? 1.0 : static_cast<double>(scale[i]);
@@ -140,12 +167,6 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 		block.lambda[i % SimdWidth] = static_cast<float>(particleLambda * factor);
 		stiffness.penalty[i] = static_cast<float>(ZeroEnergyScale * material.alpha * mu * factor
 			* static_cast<double>(rest.blocks[i / SimdWidth].volume[i % SimdWidth]) * static_cast<double>(rest.inverseKernelVolume[i]));
-	}
-	for (std::size_t i = 0; i < rest.particleCount; ++i)
-	{
-		const Vec3 offset = PullOffset(rest, stiffness.penalty, i);
-		for (int axis = 0; axis < 3; ++axis)
-			stiffness.blocks[i / SimdWidth].pullOffset[axis][i % SimdWidth] = offset[axis];
 	}
 	const ConstantOperator hessian{&rest, &stiffness, {}, {}};
 	for (std::size_t i = 0; i < rest.particleCount; ++i)
@@ -162,25 +183,16 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 ElasticObjective::ElasticObjective(const ElasticRest& restData, const ElasticStiffness& stiffnessData)
 	: rest(&restData)
 	, stiffness(&stiffnessData)
-	, placePenalty(rest->placeParticle.size())
-	, places(PlaceFloats * MostPlaces(*rest))
+	, scratch(ChunkScratch::Floats(*rest))
 	, forces(PlaceFloats * rest->placeParticle.size())
 	, references(rest->ChunkCount())
 	, chunkEnergies(rest->ChunkCount())
 {
-	SetStiffness(stiffnessData);
-}
-
-void ElasticObjective::SetStiffness(const ElasticStiffness& stiffnessData)
-{
-	stiffness = &stiffnessData;
-	for (std::size_t place = 0; place < placePenalty.size(); ++place)
-		placePenalty[place] = stiffness->penalty[rest->placeParticle[place]];
 }
 
 std::size_t ElasticObjective::Bytes() const
 {
-	return (placePenalty.size() + forces.size()) * sizeof(float) + places.Bytes() + references.size() * sizeof(ChunkReference)
+	return forces.size() * sizeof(float) + scratch.Bytes() + references.size() * sizeof(ChunkReference)
 		+ referenceGradients.size() * sizeof(GradientBlock);
 }
 
@@ -194,13 +206,13 @@ SPHS_FORCE_INLINE Float8 EvaluateSpecialLaw(const ElasticRest& rest, const Law& 
 {
 	if (!rest.hasFlatParticles)
 		return law(F, mu, lambda, P);
-	const Vector3<Float8> normal = LoadVector(rest.blocks[firstParticle / SimdWidth].normal);
+	const Vector3<Float8> normal = LoadNormals(rest, firstParticle);
 	Float8 density = law.OnSheet(normal)(CompleteSheet(F, normal), mu, lambda, P);
 	EvaluateThinLanes(&rest.rank[firstParticle], LanesInBlock(rest, firstParticle), F, normal, mu, P, density);
 	return density;
 }
 
-/// Energy density of eight particles, and what they know of F, by a law that the caller chose.
+/// Energy density of eight particles from what they know of F, by a law that the caller chose.
 using BlockDensity = Float8 (*)(
 	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F);
 template <class Law>
@@ -208,7 +220,7 @@ Float8 DensityOfBlock(
 	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F)
 {
 	const ElasticStiffness::Block& moduli = stiffness.blocks[firstParticle / SimdWidth];
-	const Matrix3<Float8> known = rest.hasFlatParticles ? KnownGradient(rest, firstParticle, F) : F;
+	const Matrix3<Float8> known = KnownGradient(rest, firstParticle, F);
 	Matrix3<Float8> P = F;
 	return EvaluateSpecialLaw(
 		rest, *static_cast<const Law*>(law), firstParticle, known, Float8::Load(moduli.mu), Float8::Load(moduli.lambda), P);
@@ -222,6 +234,15 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 	referenceGradients.resize(isViscous ? rest->BlockCount() : 0);
 	BlockDensity densityOf = nullptr;
 	const void* chosenLaw = nullptr;
+	// Measured from nothing F is good to 1e-5 only, by the rounding of offsets. Strain rates need it as Evaluate finds it.
+	const auto storeGradients = [&](std::size_t begin, std::size_t end, const ChunkScratch& chunkScratch)
+	{
+		const ChunkReference& reference = references[begin / ObjectiveChunk];
+		WritePlaces(*rest, begin / ObjectiveChunk, x, reference.centre, reference.gradient, chunkScratch.places);
+		for (std::size_t first = begin; first < end; first += SimdWidth)
+			referenceGradients[first / SimdWidth].Store(
+				KnownGradient(*rest, first, Splat(reference.gradient) + GatherBlock(*rest, first, chunkScratch).change));
+	};
 	const auto sweepChunk = [&](std::size_t begin, std::size_t end)
 	{
 		const std::size_t chunk = begin / ObjectiveChunk;
@@ -230,23 +251,22 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 			centre += x[i].Cast<double>();
 		ChunkReference& reference = references[chunk];
 		reference.centre = (centre / static_cast<double>(end - begin)).Cast<float>();
-		ScratchPool::Piece piece(places);
-		float* const chunkPlaces = piece.Data();
-		WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, placePenalty, chunkPlaces);
+		ScratchPool::Piece piece(scratch);
+		const ChunkScratch chunkScratch(*rest, chunk, piece.Data());
+		WritePlaces(*rest, chunk, x, reference.centre, Mat3{}, chunkScratch.places);
 		const Float8 one(1.0f), none(0.0f);
 		Float8 largest(0.0f), count(0.0f), broken(0.0f), collapsed(0.0f), there(0.0f);
 		Matrix3<Float8> sum;
 		ChunkEnergy energy;
 		for (std::size_t first = begin; first < end; first += SimdWidth)
 		{
-			const EightPlaces own = EightPlaces::LoadRow(chunkPlaces + PlaceFloats * (first - begin));
-			const BlockGather gathered = GatherBlock(*rest, first / SimdWidth, chunkPlaces, own);
+			const BlockGather gathered = GatherBlock(*rest, first, chunkScratch);
 			const Matrix3<Float8>& F = gathered.change;
 			if (densityOf != nullptr)
 			{
 				const Float8 density = densityOf(chosenLaw, *rest, *stiffness, first, F);
 				energy.elastic += static_cast<double>(Sum(density * Float8::Load(rest->blocks[first / SimdWidth].volume)));
-				energy.zeroEnergy += 0.5 * static_cast<double>(Sum(own.penalty * gathered.misfit));
+				energy.zeroEnergy += 0.5 * static_cast<double>(Sum(Float8::Load(&stiffness->penalty[first]) * gathered.misfit));
 			}
 			largest = Max(Contract(F, F), largest);
 			const Float8 J = Determinant(F);
@@ -256,8 +276,6 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 			there += Select(isThere, one, none);
 			broken += Select(isBroken, one, none);
 			collapsed += Select(isBroken & (Float8(-CollapsedVolume) < J), one, none);
-			if (isViscous)
-				referenceGradients[first / SimdWidth].Store(F);
 			sum += CompletedGradient(*rest, first, F, count);
 		}
 		const float particles = std::max(Sum(count), 1.0f);
@@ -269,6 +287,8 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 		energy.there = Sum(there);
 		energy.broken = Sum(broken);
 		energy.collapsed = Sum(collapsed);
+		if (isViscous)
+			storeGradients(begin, end, chunkScratch);
 		chunkEnergies[chunk] = energy;
 	};
 	const auto sweep = [&] { ParallelFor(tasks, rest->particleCount, ObjectiveChunk, sweepChunk); };
@@ -313,23 +333,22 @@ struct BlockEnergy
 /// @tparam IsSpecial The body has sheets or strings, or is viscous. Apart from the others, so that those keep all matrices in registers.
 template <bool IsSpecial, class Law>
 BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffness, const Law& law, const Mat3& chunkGradient,
-	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const float* places, float* forces)
+	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const ChunkScratch& scratch, float* forces)
 {
 	const std::size_t blockIndex = firstParticle / SimdWidth;
 	const ElasticRest::Block& block = rest.blocks[blockIndex];
 	const ElasticStiffness::Block& moduli = stiffness.blocks[blockIndex];
 	const Float8 mu = Float8::Load(moduli.mu), lambda = Float8::Load(moduli.lambda), volume = Float8::Load(block.volume);
-	const std::size_t ownPlaces = PlaceFloats * (firstParticle % ObjectiveChunk);
+	const Float8 penalty = Float8::Load(&stiffness.penalty[firstParticle]);
 
-	const EightPlaces own = EightPlaces::LoadRow(places + ownPlaces);
-	const BlockGather gathered = GatherBlock(rest, blockIndex, places, own);
-	const Matrix3<Float8> G = Splat(chunkGradient), F = G + gathered.change;
+	const BlockGather gathered = GatherBlock(rest, firstParticle, scratch);
+	const Matrix3<Float8> F = Splat(chunkGradient) + gathered.change;
 	Matrix3<Float8> P = F;
 	Float8 density; // lanes beyond the last particle have F = 0 and no volume: theirs is finite and counts nothing
 	Float8 dissipation(0.0f);
 	if constexpr (IsSpecial)
 	{
-		const Matrix3<Float8> known = rest.hasFlatParticles ? KnownGradient(rest, firstParticle, F) : F;
+		const Matrix3<Float8> known = KnownGradient(rest, firstParticle, F);
 		density = EvaluateSpecialLaw(rest, law, firstParticle, known, mu, lambda, P);
 		if (viscosityOverStep > 0)
 			dissipation = AddViscousStress(known, reference[blockIndex].Load(), Float8(viscosityOverStep), P);
@@ -337,14 +356,16 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 	else
 		density = law(F, mu, lambda, P);
 
-	const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - F * own.penalty;
-	ScatterPairs(rest.rows.data() + rest.firstRow[blockIndex], rest.rows.data() + rest.firstRow[blockIndex + 1], M, forces);
-	const Vector3<Float8> ownForce = M * LoadVector(block.ownOffset) + (gathered.pull + G * LoadVector(moduli.pullOffset));
-	Float8 r[4] = {ownForce.x, ownForce.y, ownForce.z, Float8(0.0f)};
-	TransposeInHalves(r);
+	const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - gathered.change * penalty;
+	const ElasticRest::PairRow* rows = rest.rows.data();
+	const Vector3<Float8> ownForce = ScatterPairs(rows + rest.firstRow[blockIndex], rows + rest.firstRow[blockIndex + 1], scratch.rows,
+		M * Float8(rest.weightUnit * rest.offsetUnit), penalty * Float8(rest.weightUnit), forces);
+	Float8 r[4];
+	SplitTriples(ownForce.x, ownForce.y, ownForce.z, r);
+	forces += PlaceFloats * (firstParticle % ObjectiveChunk);
 	for (std::size_t k = 0; k < 4; ++k)
-		AddHalves(r[k], forces + ownPlaces + PlaceFloats * k, forces + ownPlaces + PlaceFloats * (k + 4));
-	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(own.penalty * gathered.misfit)),
+		AddHalves(r[k], forces + PlaceFloats * k, forces + PlaceFloats * (k + 4));
+	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(penalty * gathered.misfit)),
 		static_cast<double>(Sum(dissipation * volume))};
 }
 
@@ -361,16 +382,16 @@ void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverS
 				{
 					const std::size_t chunk = begin / ObjectiveChunk;
 					const ChunkReference& reference = references[chunk];
-					ScratchPool::Piece piece(places);
-					float* const chunkPlaces = piece.Data();
+					ScratchPool::Piece piece(scratch);
+					const ChunkScratch chunkScratch(*rest, chunk, piece.Data());
 					float* const chunkForces = &forces[PlaceFloats * rest->firstPlace[chunk]];
-					WritePlaces(*rest, chunk, x, reference.centre, reference.gradient, placePenalty, chunkPlaces);
+					WritePlaces(*rest, chunk, x, reference.centre, reference.gradient, chunkScratch.places);
 					std::fill_n(chunkForces, PlaceFloats * (rest->firstPlace[chunk + 1] - rest->firstPlace[chunk]), 0.0f);
 					ChunkEnergy sums;
 					for (std::size_t i = begin; i < end; i += SimdWidth)
 					{
 						const BlockEnergy energy = sweepBlock(*rest, *stiffness, law, reference.gradient, referenceGradients.data(),
-							viscosityOverStep, i, chunkPlaces, chunkForces);
+							viscosityOverStep, i, chunkScratch, chunkForces);
 						sums.elastic += energy.elastic;
 						sums.zeroEnergy += energy.zeroEnergy;
 						sums.viscous += energy.viscous;

@@ -1,5 +1,6 @@
 #include <SPHSolids/Solid/ElasticRest.h>
 
+#include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Kernel/GradientCorrection.h>
 #include <SPHSolids/Kernel/Kernels.h>
 
@@ -14,6 +15,7 @@ namespace
 /// Pair weights below this share of the typical one are dropped: lattices have whole shells on the rim of the support, where the
 /// kernel is zero up to rounding.
 constexpr double NegligibleWeight = 1e-6;
+constexpr float LargestOffset = 32767; // in its unit
 
 /// Pairs of the particles of one chunk, before they are laid out in rows.
 struct ChunkPairs
@@ -21,7 +23,7 @@ struct ChunkPairs
 	struct Pair
 	{
 		std::uint32_t other;
-		float weight;
+		Half weight; // in units of the elastic rest
 	};
 	std::vector<Pair> pairs;
 	std::uint32_t first[ElasticRest::ChunkSize + 1] = {}; // pairs of own particle o: first[o] ... first[o + 1] - 1
@@ -37,7 +39,8 @@ struct ChunkPairs
 	}
 };
 
-ChunkPairs CollectChunkPairs(const RestState& rest, const CubicSpline<double>& kernel, double smallestWeight, std::size_t chunk)
+/// @param unit k_ij of particles of an ordinary volume one spacing apart.
+ChunkPairs CollectChunkPairs(const RestState& rest, const CubicSpline<double>& kernel, double unit, std::size_t chunk)
 {
 	ChunkPairs result;
 	const std::size_t begin = chunk * ElasticRest::ChunkSize, end = std::min(begin + ElasticRest::ChunkSize, rest.ParticleCount());
@@ -48,10 +51,10 @@ ChunkPairs CollectChunkPairs(const RestState& rest, const CubicSpline<double>& k
 			{
 				const double distance = Norm((rest.position[j] - rest.position[i]).Cast<double>());
 				const double weight = static_cast<double>(rest.kernelVolume[i]) * static_cast<double>(rest.kernelVolume[j])
-					* -kernel.Derivative(distance) / distance;
-				if (!(weight > smallestWeight))
+					* -kernel.Derivative(distance) / (distance * unit); // at most 40: volumes are at most 1 / W(0)
+				if (!(weight > NegligibleWeight))
 					continue;
-				result.pairs.push_back({j, static_cast<float>(weight)});
+				result.pairs.push_back({j, ToHalf(static_cast<float>(weight))});
 				if (j < begin || j >= end)
 					result.guests.push_back(j);
 			}
@@ -78,15 +81,15 @@ void FillRows(
 	for (std::uint32_t r = 0; r < rowCount; ++r)
 	{
 		ElasticRest::PairRow& row = rows[r];
-		row.place[lane] = static_cast<std::uint32_t>(own) * ElasticRest::PlaceFloats;
+		row.place[lane] = static_cast<std::uint16_t>(own * ElasticRest::PlaceStep);
 		if (r >= pairs.size())
 			continue;
 		const ChunkPairs::Pair& pair = pairs[(r + lane * pairs.size() / SimdWidth) % pairs.size()];
-		row.place[lane] = LocalPlace(chunk, begin, pair.other) * ElasticRest::PlaceFloats;
+		row.place[lane] = static_cast<std::uint16_t>(LocalPlace(chunk, begin, pair.other) * ElasticRest::PlaceStep);
 		row.weight[lane] = pair.weight;
-		const Vec3 offset = rest.position[begin + own] - rest.position[pair.other];
+		const Vec3 offset = (rest.position[begin + own] - rest.position[pair.other]) * (LargestOffset / rest.supportRadius);
 		for (int axis = 0; axis < 3; ++axis)
-			row.offset[axis][lane] = offset[axis];
+			row.offset[axis][lane] = static_cast<std::int16_t>(std::lround(offset[axis]));
 	}
 }
 
@@ -94,30 +97,29 @@ void FillBlockLane(const RestState& rest, ElasticRest& elastic, std::size_t i)
 {
 	const std::size_t lane = i % SimdWidth;
 	ElasticRest::Block& block = elastic.blocks[i / SimdWidth];
-	// From the rounded weights and offsets that the step will use, so that affine maps come out exact.
+	// From the rounded weights and offsets that the step will use.
 	Mat3d moment;
-	Vec3d ownOffset;
-	elastic.ForEachPair(i,
-		[&](std::size_t, float pairWeight, const Vec3& pairOffset)
-		{
-			const double weight = static_cast<double>(pairWeight);
-			const Vec3d offset = pairOffset.Cast<double>();
-			moment += Mat3d::Outer(offset, offset) * weight;
-			ownOffset += offset * weight;
-		});
+	for (std::uint32_t r = elastic.firstRow[i / SimdWidth]; r < elastic.firstRow[i / SimdWidth + 1]; ++r)
+	{
+		const ElasticRest::PairRow& row = elastic.rows[r];
+		const Vec3d offset = {
+			static_cast<double>(row.offset[0][lane]), static_cast<double>(row.offset[1][lane]), static_cast<double>(row.offset[2][lane])};
+		moment += Mat3d::Outer(offset, offset) * static_cast<double>(ToFloat(row.weight[lane]));
+	}
+	const double offsetUnit = static_cast<double>(elastic.offsetUnit);
+	moment *= static_cast<double>(elastic.weightUnit) * offsetUnit * offsetUnit;
 	const GradientCorrection correction = InvertMoment(moment, rest.rank[i]);
 	elastic.rank[i] = correction.rank;
 	const Mat3d& K = correction.inverse;
 	const double entries[6] = {K(0, 0), K(0, 1), K(0, 2), K(1, 1), K(1, 2), K(2, 2)};
 	for (int e = 0; e < 6; ++e)
 		block.correction[e][lane] = static_cast<float>(entries[e]);
+	if (elastic.normals.empty())
+		return;
 	const int rank = correction.rank;
 	const Vec3d normal = rank == 2 ? correction.axes.Column(2) : (rank == 1 ? correction.axes.Column(0) : Vec3d{});
 	for (int axis = 0; axis < 3; ++axis)
-	{
-		block.normal[axis][lane] = static_cast<float>(normal[axis]);
-		block.ownOffset[axis][lane] = static_cast<float>(ownOffset[axis]);
-	}
+		elastic.normals[i / SimdWidth].normal[axis][lane] = static_cast<float>(normal[axis]);
 }
 
 std::size_t RoundedUpToBlock(std::size_t count)
@@ -171,8 +173,8 @@ void ListVisits(ElasticRest& elastic)
 
 std::size_t ElasticRest::Bytes() const
 {
-	return position.size() * sizeof(Vec3) + blocks.size() * sizeof(Block) + rows.size() * sizeof(PairRow)
-		+ placeBlocks.size() * sizeof(PlaceBlock)
+	return position.size() * sizeof(Vec3) + blocks.size() * sizeof(Block) + normals.size() * sizeof(NormalBlock)
+		+ rows.size() * sizeof(PairRow) + placeBlocks.size() * sizeof(PlaceBlock)
 		+ (firstRow.size() + firstPlace.size() + placeParticle.size() + firstVisit.size() + visits.size()) * sizeof(std::uint32_t)
 		+ inverseKernelVolume.size() * sizeof(float) + rank.size();
 }
@@ -182,16 +184,19 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 	const std::size_t count = rest.ParticleCount(), chunkCount = (count + ElasticRest::ChunkSize - 1) / ElasticRest::ChunkSize;
 	const CubicSpline<double> kernel(static_cast<double>(rest.supportRadius));
 	const double spacing = 2 * static_cast<double>(rest.particleRadius);
-	const double smallestWeight = NegligibleWeight * std::pow(spacing, 6) * -kernel.Derivative(spacing) / spacing;
+	const double weightUnit = std::pow(spacing, 6) * -kernel.Derivative(spacing) / spacing;
 
 	std::vector<ChunkPairs> chunks(chunkCount);
-	ParallelFor(tasks, chunkCount, 1,
-		[&](std::size_t chunk, std::size_t) { chunks[chunk] = CollectChunkPairs(rest, kernel, smallestWeight, chunk); });
+	ParallelFor(
+		tasks, chunkCount, 1, [&](std::size_t chunk, std::size_t) { chunks[chunk] = CollectChunkPairs(rest, kernel, weightUnit, chunk); });
 
 	ElasticRest elastic;
 	elastic.particleCount = count;
 	elastic.position.assign(rest.position.begin(), rest.position.end());
+	elastic.weightUnit = static_cast<float>(weightUnit);
+	elastic.offsetUnit = rest.supportRadius / LargestOffset;
 	elastic.blocks.assign((count + SimdWidth - 1) / SimdWidth, ElasticRest::Block{});
+	elastic.normals.assign(elastic.blocks.size(), ElasticRest::NormalBlock{});
 	elastic.rank.resize(count);
 	elastic.inverseKernelVolume.resize(count);
 	elastic.firstPlace.push_back(0);
@@ -201,6 +206,8 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 		elastic.pairCount += chunks[c].pairs.size();
 		elastic.firstPlace.push_back(
 			elastic.firstPlace.back() + static_cast<std::uint32_t>(ElasticRest::ChunkSize + RoundedUpToBlock(chunks[c].guests.size())));
+		// Bodies are refused long before a chunk has so many neighbours: NeighbourSearch::MaxMeanNeighbours.
+		SPHS_ASSERT(elastic.firstPlace[c + 1] - elastic.firstPlace[c] <= ElasticRest::MostPlaces);
 		for (std::size_t b = 0; b < ElasticRest::BlocksPerChunk && elastic.firstRow.size() <= elastic.blocks.size(); ++b)
 			elastic.firstRow.push_back(elastic.firstRow.back() + chunks[c].LongestIn(b));
 	}
@@ -226,6 +233,8 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 		});
 	ListVisits(elastic);
 	elastic.hasFlatParticles = std::any_of(elastic.rank.begin(), elastic.rank.end(), [](std::uint8_t rank) { return rank < 3; });
+	if (!elastic.hasFlatParticles)
+		elastic.normals = {};
 	return elastic;
 }
 
@@ -239,7 +248,7 @@ void RemoveParticles(
 	{
 		const std::size_t lane = i % SimdWidth;
 		for (std::uint32_t r = elastic.firstRow[i / SimdWidth]; r < elastic.firstRow[i / SimdWidth + 1]; ++r)
-			elastic.rows[r].weight[lane] = 0;
+			elastic.rows[r].weight[lane] = {};
 		elastic.blocks[i / SimdWidth].volume[lane] = 0;
 		elastic.rank[i] = 0;
 	}
@@ -252,10 +261,9 @@ void RemoveParticles(
 		for (std::uint32_t r = elastic.firstRow[i / SimdWidth]; r < elastic.firstRow[i / SimdWidth + 1]; ++r)
 		{
 			ElasticRest::PairRow& row = elastic.rows[r];
-			const std::uint32_t j =
-				elastic.placeParticle[elastic.firstPlace[i / ElasticRest::ChunkSize] + row.place[lane] / ElasticRest::PlaceFloats];
+			const std::uint32_t j = elastic.placeParticle[elastic.firstPlace[i / ElasticRest::ChunkSize] + row.Place(lane)];
 			if (elastic.blocks[j / SimdWidth].volume[j % SimdWidth] == 0)
-				row.weight[lane] = 0;
+				row.weight[lane] = {};
 		}
 		FillBlockLane(rest, elastic, i);
 	}

@@ -1,5 +1,7 @@
 #include "LeafAssembly.h"
 
+#include <SPHSolids/Linear/HalfFloat.h>
+
 #include <cmath>
 
 namespace SPHSolids
@@ -80,7 +82,7 @@ void LeafAssembly::BuildLeafModes(std::size_t leaf)
 		const Vec3d p = (source.rest->position[i].Cast<double>() - box.Centre()) * scale;
 		const double values[ModeCount] = {1, p.x, p.y, p.z};
 		for (std::size_t m = 0; m < ModeCount; ++m)
-			modes[i * ModeCount + m] = static_cast<float>(values[m]);
+			modes[i * ModeCount + m] = ToFloat(ToHalf(static_cast<float>(values[m])));
 	}
 	DropDependentModes(std::span(modes).subspan(First(leaf) * ModeCount, Size(leaf) * ModeCount));
 }

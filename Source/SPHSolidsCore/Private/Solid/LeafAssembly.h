@@ -31,7 +31,9 @@ public:
 	const ConstantOperator& source;
 	std::size_t particleCount, leafCount;
 	std::vector<Vec3> centres;
-	AlignedArray<float> modes; ///< ModeCount values a particle; zero for held particles and for modes that the others express
+	/// ModeCount values a particle; zero for held particles and for modes that the others express. Half precision holds them: any modes
+	/// will do, if all that is made of them is made of the same.
+	AlignedArray<float> modes;
 
 private:
 	void BuildLeafModes(std::size_t leaf);

@@ -21,33 +21,31 @@ SPHS_FORCE_INLINE Vector3<Float8> LoadVector(const float (&lanes)[3][SimdWidth])
 	return {Float8::Load(lanes[0]), Float8::Load(lanes[1]), Float8::Load(lanes[2])};
 }
 
-/// Eight local places of a chunk, one lane each.
-struct EightPlaces
-{
-	Vector3<Float8> z; // displacement from the chunk's reference
-	Float8 penalty;    // epsilon
+/// Floats between the places that PairRow::place counts.
+inline constexpr std::size_t FloatsPerStep = ElasticRest::PlaceFloats / ElasticRest::PlaceStep;
 
-	SPHS_FORCE_INLINE static EightPlaces Load(const float* places, const std::uint32_t (&place)[SimdWidth])
-	{
-		Float8 r[4] = {LoadHalves(places + place[0], places + place[4]), LoadHalves(places + place[1], places + place[5]),
-			LoadHalves(places + place[2], places + place[6]), LoadHalves(places + place[3], places + place[7])};
-		TransposeInHalves(r);
-		return {{r[0], r[1], r[2]}, r[3]};
-	}
-	/// Of eight places in a row.
-	SPHS_FORCE_INLINE static EightPlaces LoadRow(const float* places)
-	{
-		static constexpr std::uint32_t inRow[SimdWidth] = {0, 4, 8, 12, 16, 20, 24, 28};
-		return Load(places, inRow);
-	}
-	SPHS_FORCE_INLINE void StoreRow(float* places) const
-	{
-		Float8 r[4] = {z.x, z.y, z.z, penalty};
-		TransposeInHalves(r);
-		for (int k = 0; k < 4; ++k)
-			StoreHalves(r[k], places + 4 * k, places + 4 * k + 16);
-	}
-};
+/// Displacements of eight local places of a chunk from its reference, one lane each.
+SPHS_FORCE_INLINE Vector3<Float8> LoadPlaces(const float* places, const std::uint16_t (&place)[SimdWidth])
+{
+	const auto load = [&](int low, int high)
+	{ return LoadHalves(places + FloatsPerStep * place[low], places + FloatsPerStep * place[high]); };
+	Float8 r[4] = {load(0, 4), load(1, 5), load(2, 6), load(3, 7)};
+	TransposeInHalves(r);
+	return {r[0], r[1], r[2]};
+}
+/// Of eight places in a row.
+SPHS_FORCE_INLINE Vector3<Float8> LoadPlacesInRow(const float* places)
+{
+	static constexpr std::uint16_t inRow[SimdWidth] = {0, 2, 4, 6, 8, 10, 12, 14};
+	return LoadPlaces(places, inRow);
+}
+SPHS_FORCE_INLINE void StorePlacesInRow(const Vector3<Float8>& z, float* places)
+{
+	Float8 r[4];
+	SplitTriples(z.x, z.y, z.z, r);
+	for (int k = 0; k < 4; ++k)
+		StoreHalves(r[k], places + 4 * k, places + 4 * k + 16);
+}
 
 /// Positions of eight particles by index.
 SPHS_FORCE_INLINE Vector3<Float8> LoadPositions(const Vec3* x, const std::uint32_t* particle)
@@ -61,59 +59,82 @@ SPHS_FORCE_INLINE Vector3<Float8> LoadPositions(const Vec3* x, const std::uint32
 
 /// What eight particles gather from their neighbours. With z the displacement from the affine map G of the chunk's reference, so that
 /// z_ij = x_ij - G X_ij:
-///   moment = sum_j k_ij z_ij X_ij^T    squares = sum_j k_ij |z_ij|^2    pull = sum_j k_ij (epsilon_i + epsilon_j) z_ij
+///   moment = sum_j k_ij z_ij X_ij^T    squares = sum_j k_ij |z_ij|^2
 /// The map leaves z small, so that the misfit (squares minus the part that F fits) does not drown in rounding.
 struct PairMoments
 {
 	Matrix3<Float8> moment;
 	Float8 squares;
-	Vector3<Float8> pull;
 };
-SPHS_FORCE_INLINE PairMoments GatherPairs(
-	const ElasticRest::PairRow* row, const ElasticRest::PairRow* end, const float* places, const EightPlaces& own)
+
+/// What the gathering loop found of a row and the scattering loop needs again.
+struct GatheredRow
 {
+	float z[3][SimdWidth];              // z_ji
+	float weightedOffset[3][SimdWidth]; // k_ij X_ij
+	float weight[SimdWidth];            // k_ij
+};
+
+/// In the units of the rows: offsets in units u of length and weights in units w, moments come in w u and squares in w.
+SPHS_FORCE_INLINE PairMoments GatherPairs(const ElasticRest::PairRow* row, const ElasticRest::PairRow* end, const float* places,
+	const Vector3<Float8>& own, GatheredRow* gathered)
+{
+	// Ten sums and what a row needs beside them fit sixteen registers.
 	const Float8 zero(0.0f);
-	PairMoments sums = {{{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, zero, {zero, zero, zero}};
-	for (; row != end; ++row)
+	PairMoments sums = {{{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, zero};
+	for (; row != end; ++row, ++gathered)
 	{
-		const EightPlaces other = EightPlaces::Load(places, row->place);
-		const Vector3<Float8> z = own.z - other.z, X = LoadVector(row->offset);
-		const Float8 weight = Float8::Load(row->weight);
-		const Vector3<Float8> weighted = z * weight;
-		const Float8 penalty = own.penalty + other.penalty;
-		sums.moment.m[0][0] = MulAdd(weighted.x, X.x, sums.moment.m[0][0]);
-		sums.moment.m[0][1] = MulAdd(weighted.x, X.y, sums.moment.m[0][1]);
-		sums.moment.m[0][2] = MulAdd(weighted.x, X.z, sums.moment.m[0][2]);
-		sums.moment.m[1][0] = MulAdd(weighted.y, X.x, sums.moment.m[1][0]);
-		sums.moment.m[1][1] = MulAdd(weighted.y, X.y, sums.moment.m[1][1]);
-		sums.moment.m[1][2] = MulAdd(weighted.y, X.z, sums.moment.m[1][2]);
-		sums.moment.m[2][0] = MulAdd(weighted.z, X.x, sums.moment.m[2][0]);
-		sums.moment.m[2][1] = MulAdd(weighted.z, X.y, sums.moment.m[2][1]);
-		sums.moment.m[2][2] = MulAdd(weighted.z, X.z, sums.moment.m[2][2]);
-		sums.squares = MulAdd(weighted.x, z.x, MulAdd(weighted.y, z.y, MulAdd(weighted.z, z.z, sums.squares)));
-		sums.pull.x = MulAdd(weighted.x, penalty, sums.pull.x);
-		sums.pull.y = MulAdd(weighted.y, penalty, sums.pull.y);
-		sums.pull.z = MulAdd(weighted.z, penalty, sums.pull.z);
+		const Vector3<Float8> z = LoadPlaces(places, row->place) - own; // z_ji: minus z_ij
+		z.x.Store(gathered->z[0]);
+		z.y.Store(gathered->z[1]);
+		z.z.Store(gathered->z[2]);
+		const Float8 k = LoadStored(row->weight);
+		k.Store(gathered->weight);
+		sums.squares = MulAdd(k, MulAdd(z.x, z.x, MulAdd(z.y, z.y, z.z * z.z)), sums.squares);
+		const Float8 X = Float8::Load(row->offset[0]) * k;
+		X.Store(gathered->weightedOffset[0]);
+		sums.moment.m[0][0] = NegMulAdd(z.x, X, sums.moment.m[0][0]);
+		sums.moment.m[1][0] = NegMulAdd(z.y, X, sums.moment.m[1][0]);
+		sums.moment.m[2][0] = NegMulAdd(z.z, X, sums.moment.m[2][0]);
+		const Float8 Y = Float8::Load(row->offset[1]) * k;
+		Y.Store(gathered->weightedOffset[1]);
+		sums.moment.m[0][1] = NegMulAdd(z.x, Y, sums.moment.m[0][1]);
+		sums.moment.m[1][1] = NegMulAdd(z.y, Y, sums.moment.m[1][1]);
+		sums.moment.m[2][1] = NegMulAdd(z.z, Y, sums.moment.m[2][1]);
+		const Float8 Z = Float8::Load(row->offset[2]) * k;
+		Z.Store(gathered->weightedOffset[2]);
+		sums.moment.m[0][2] = NegMulAdd(z.x, Z, sums.moment.m[0][2]);
+		sums.moment.m[1][2] = NegMulAdd(z.y, Z, sums.moment.m[1][2]);
+		sums.moment.m[2][2] = NegMulAdd(z.z, Z, sums.moment.m[2][2]);
 	}
 	return sums;
 }
 
-/// Adds -k_ij M_i X_ij to the force on each neighbour j of eight particles i.
-SPHS_FORCE_INLINE void ScatterPairs(
-	const ElasticRest::PairRow* row, const ElasticRest::PairRow* end, const Matrix3<Float8>& M, float* forces)
+/// Subtracts t_ij = k_ij (M_i X_ij + epsilon_i z_ij) from the force on each neighbour j of eight particles i.
+/// @param M, penalty In the units of the rows.
+/// @return sum_j t_ij, the force on i itself.
+SPHS_FORCE_INLINE Vector3<Float8> ScatterPairs(const ElasticRest::PairRow* row, const ElasticRest::PairRow* end,
+	const GatheredRow* gathered, const Matrix3<Float8>& M, Float8 penalty, float* forces)
 {
-	for (; row != end; ++row)
+	const Float8 zero(0.0f);
+	Vector3<Float8> sum = {zero, zero, zero};
+	for (; row != end; ++row, ++gathered)
 	{
-		const Float8 weight = -Float8::Load(row->weight);
-		const Vector3<Float8> X = LoadVector(row->offset) * weight;
+		const Vector3<Float8> kX = LoadVector(gathered->weightedOffset), z = LoadVector(gathered->z);
+		const Float8 pull = Float8::Load(gathered->weight) * penalty;
+		// minus t_ij
+		const Float8 x = NegMulAdd(M.m[0][2], kX.z, NegMulAdd(M.m[0][1], kX.y, NegMulAdd(M.m[0][0], kX.x, pull * z.x)));
+		const Float8 y = NegMulAdd(M.m[1][2], kX.z, NegMulAdd(M.m[1][1], kX.y, NegMulAdd(M.m[1][0], kX.x, pull * z.y)));
+		const Float8 w = NegMulAdd(M.m[2][2], kX.z, NegMulAdd(M.m[2][1], kX.y, NegMulAdd(M.m[2][0], kX.x, pull * z.z)));
+		sum.x -= x;
+		sum.y -= y;
+		sum.z -= w;
 		Float8 r[4];
-		for (int k = 0; k < 3; ++k)
-			r[k] = MulAdd(M(k, 2), X.z, MulAdd(M(k, 1), X.y, M(k, 0) * X.x));
-		r[3] = Float8(0.0f);
-		TransposeInHalves(r);
+		SplitTriples(x, y, w, r);
 		for (int k = 0; k < 4; ++k)
-			AddHalves(r[k], forces + row->place[k], forces + row->place[k + 4]);
+			AddHalves(r[k], forces + FloatsPerStep * row->place[k], forces + FloatsPerStep * row->place[k + 4]);
 	}
+	return sum;
 }
 
 }

@@ -98,7 +98,7 @@ Status SolidBody::SetMaterial(const Material& material)
 		std::vector<std::uint8_t> melted(position.size(), 0);
 		for (const std::uint32_t i : changed->melted)
 			melted[i] = 1;
-		RestoreMatter(melted, weights, *MakeSerialTaskRunner());
+		RestoreMatter(melted, weights);
 	}
 	return {};
 }

@@ -12,7 +12,6 @@ namespace SPHSolids
 namespace
 {
 
-constexpr std::size_t MatterChunk = 256; // particles
 /// A particle with less than this share of its neighbourhood left, by the weight of pairs, no longer knows how it is deformed.
 constexpr double LooseShare = 0.35;
 /// Nor does one whose neighbours hardly span space: tr M tr M^-1 / 9 of their moments is 1 in all directions alike, 1.1 at a face, 1.3 at an
@@ -50,12 +49,11 @@ ChangedMatter& SolidBody::Change()
 		changed->weight.assign(position.size(), 1.0f);
 		changed->stiffness = stiffness;
 		changed->fullMass = mass;
-		changed->isStale.assign(position.size(), 0);
 	}
 	return *changed;
 }
 
-/// Moduli and penalty of a particle from those of the body as it was made; its pulls and those of its neighbours are then stale.
+/// Moduli and penalty of a particle from those of the body as it was made.
 void SolidBody::WeighParticle(std::size_t i)
 {
 	ChangedMatter& matter = *changed;
@@ -66,30 +64,9 @@ void SolidBody::WeighParticle(std::size_t i)
 	block.mu[lane] = full.mu[lane] * weight;
 	block.lambda[lane] = full.lambda[lane] * weight;
 	matter.stiffness.penalty[i] = stiffness.penalty[i] * weight;
-	matter.isStale[i] = 1;
-	rest->elastic.ForEachPair(i, [&](std::size_t j, float, const Vec3&) { matter.isStale[j] = 1; });
 }
 
-void SolidBody::SumPulls(TaskRunner& tasks)
-{
-	ChangedMatter& matter = *changed;
-	const ElasticRest& present = PresentRest();
-	ParallelFor(tasks, position.size(), MatterChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-			{
-				if (matter.isStale[i] == 0)
-					continue;
-				matter.isStale[i] = 0;
-				const Vec3 offset = PullOffset(present, matter.stiffness.penalty, i);
-				for (int axis = 0; axis < 3; ++axis)
-					matter.stiffness.blocks[i / SimdWidth].pullOffset[axis][i % SimdWidth] = offset[axis];
-			}
-		});
-}
-
-void SolidBody::SetWeights(std::span<const float> weights, TaskRunner& tasks)
+void SolidBody::SetWeights(std::span<const float> weights)
 {
 	SPHS_ASSERT(weights.size() == position.size());
 	const auto isOne = [](float weight) { return weight == 1; };
@@ -107,10 +84,7 @@ void SolidBody::SetWeights(std::span<const float> weights, TaskRunner& tasks)
 		WeighParticle(i);
 		isNew = true;
 	}
-	if (!isNew)
-		return;
-	SumPulls(tasks);
-	++matterVersion;
+	matterVersion += isNew;
 }
 
 void SolidBody::MeltParticles(std::span<const std::uint32_t> particles, std::vector<std::uint32_t>& touched)
@@ -132,7 +106,6 @@ void SolidBody::MeltParticles(std::span<const std::uint32_t> particles, std::vec
 	}
 	std::sort(matter.melted.begin(), matter.melted.end());
 	RemoveParticles(rest->state, particles, *matter.rest, touched);
-	SumPulls(*MakeSerialTaskRunner());
 	matter.carrier.clear();
 	++matterVersion;
 }
@@ -154,7 +127,7 @@ bool SolidBody::IsLoose(std::size_t i) const
 	return rest->elastic.rank[i] == 3 && LopsidednessOf(present, i) > allowed;
 }
 
-void SolidBody::RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights, TaskRunner& tasks)
+void SolidBody::RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights)
 {
 	std::vector<std::uint32_t> gone, touched;
 	for (std::uint32_t i = 0; i < melted.size(); ++i)
@@ -169,7 +142,7 @@ void SolidBody::RestoreMatter(std::span<const std::uint8_t> melted, std::span<co
 		for (const std::uint32_t i : group.particles)
 			held[i] = HeldPinned;
 	if (!weights.empty())
-		SetWeights(weights, tasks);
+		SetWeights(weights);
 	const AlignedArray<Vec3> before = velocity;
 	MeltParticles(gone, touched);
 	velocity = before;

@@ -164,15 +164,15 @@ Result<SparseCholesky> FactoriseCoarse(
 }
 
 /// Values of a leaf's modes, one run of LeafSize for each mode: what the inner loops read.
-constexpr std::size_t LeafModeFloats = ModeCount * LeafSize;
+constexpr std::size_t LeafModeValues = ModeCount * LeafSize;
 
-AlignedArray<float> LaidOutByMode(std::span<const float> modes, std::size_t leafCount)
+AlignedArray<Half> LaidOutByMode(std::span<const float> modes, std::size_t leafCount)
 {
-	AlignedArray<float> result(leafCount * LeafModeFloats, 0.0f);
+	AlignedArray<Half> result(leafCount * LeafModeValues, Half{});
 	for (std::size_t k = 0; k < modes.size(); ++k)
 	{
 		const std::size_t particle = k / ModeCount, mode = k % ModeCount;
-		result[particle / LeafSize * LeafModeFloats + mode * LeafSize + particle % LeafSize] = modes[k];
+		result[particle / LeafSize * LeafModeValues + mode * LeafSize + particle % LeafSize] = ToHalf(modes[k]);
 	}
 	return result;
 }
@@ -194,7 +194,7 @@ SPHS_FORCE_INLINE Vector3<Float8> LoadEight(const Vec3* source, std::size_t avai
 }
 
 /// Z^T source for one leaf.
-SPHS_FORCE_INLINE void RestrictLeaf(const float* modes, const Vec3* source, std::size_t size, Vec3* target)
+SPHS_FORCE_INLINE void RestrictLeaf(const Half* modes, const Vec3* source, std::size_t size, Vec3* target)
 {
 	Float8 sum[ModeCount][3];
 	for (auto& mode : sum)
@@ -205,7 +205,7 @@ SPHS_FORCE_INLINE void RestrictLeaf(const float* modes, const Vec3* source, std:
 		const Vector3<Float8> q = LoadEight(source + k, size - k);
 		for (std::size_t m = 0; m < ModeCount; ++m)
 		{
-			const Float8 z = Float8::Load(modes + m * LeafSize + k);
+			const Float8 z = LoadStored(modes + m * LeafSize + k);
 			sum[m][0] = MulAdd(z, q.x, sum[m][0]);
 			sum[m][1] = MulAdd(z, q.y, sum[m][1]);
 			sum[m][2] = MulAdd(z, q.z, sum[m][2]);
@@ -217,7 +217,7 @@ SPHS_FORCE_INLINE void RestrictLeaf(const float* modes, const Vec3* source, std:
 
 /// target = inverse source scale + Z coarse for one leaf, three components at once.
 template <class Stored>
-SPHS_FORCE_INLINE void MultiplyLeaf(const Stored* inverse, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
+SPHS_FORCE_INLINE void MultiplyLeaf(const Stored* inverse, float scale, const Half* modes, const Vec3* coarse, const Vec3* source,
 	std::size_t size, float (&target)[3][LeafSize])
 {
 	constexpr std::size_t half = LeafSize / 2, parts = half / SimdWidth; // twelve sums fit the registers
@@ -258,7 +258,7 @@ SPHS_FORCE_INLINE Float8 SumEach(const Float8 (&v)[SimdWidth])
 }
 
 /// The same with a packed inverse: an entry above the diagonal counts for its mirror image too.
-SPHS_FORCE_INLINE void MultiplyPackedLeaf(const Half* packed, float scale, const float* modes, const Vec3* coarse, const Vec3* source,
+SPHS_FORCE_INLINE void MultiplyPackedLeaf(const Half* packed, float scale, const Half* modes, const Vec3* coarse, const Vec3* source,
 	std::size_t size, float (&target)[3][LeafSize])
 {
 	constexpr std::size_t blocks = LeafSize / SimdWidth;
@@ -307,7 +307,7 @@ SPHS_FORCE_INLINE void MultiplyPackedLeaf(const Half* packed, float scale, const
 		Vector3<Float8> sum = r[block] * Float8(scale);
 		for (std::size_t m = 0; m < ModeCount; ++m)
 		{
-			const Float8 mode = Float8::Load(modes + m * LeafSize + block * SimdWidth);
+			const Float8 mode = LoadStored(modes + m * LeafSize + block * SimdWidth);
 			sum.x = MulAdd(mode, Float8(coarse[m].x), sum.x);
 			sum.y = MulAdd(mode, Float8(coarse[m].y), sum.y);
 			sum.z = MulAdd(mode, Float8(coarse[m].z), sum.z);
@@ -392,7 +392,7 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 			for (std::size_t leaf = begin; leaf < end; ++leaf)
 			{
 				const std::size_t first = leaf * LeafSize, size = std::min(LeafSize, particleCount - first);
-				RestrictLeaf(&modes[leaf * LeafModeFloats], &q[first], size, c + leaf * ModeCount);
+				RestrictLeaf(&modes[leaf * LeafModeValues], &q[first], size, c + leaf * ModeCount);
 				for (std::size_t m = 0; m < ModeCount; ++m)
 					c[leaf * ModeCount + m] *= static_cast<Real>(AdditiveDamping);
 			}
@@ -407,11 +407,11 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 				alignas(32) float local[3][LeafSize];
 				const auto multiply = [&](const auto& entries)
 				{
-					MultiplyLeaf(&entries[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount, &q[first],
+					MultiplyLeaf(&entries[leaf * LeafEntries], scale[leaf], &modes[leaf * LeafModeValues], c + leaf * ModeCount, &q[first],
 						size, local);
 				};
 				if (isPacked)
-					MultiplyPackedLeaf(&halfInverse[leaf * PackedEntries], scale[leaf], &modes[leaf * LeafModeFloats], c + leaf * ModeCount,
+					MultiplyPackedLeaf(&halfInverse[leaf * PackedEntries], scale[leaf], &modes[leaf * LeafModeValues], c + leaf * ModeCount,
 						&q[first], size, local);
 				else
 					halfInverse.empty() ? multiply(inverse) : multiply(halfInverse);
@@ -423,7 +423,7 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 
 std::size_t TwoLevelPreconditioner::Bytes() const
 {
-	return halfInverse.size() * sizeof(Half) + (inverse.size() + scale.size() + modes.size()) * sizeof(float) + coarseBytes;
+	return (halfInverse.size() + modes.size()) * sizeof(Half) + (inverse.size() + scale.size()) * sizeof(float) + coarseBytes;
 }
 
 }

@@ -43,7 +43,7 @@ void WorldStep::HeatBodies(double h)
 			continue;
 		heat.state.WriteWeights(heat.weights);
 		const std::uint32_t before = entry.body.matterVersion;
-		entry.body.SetWeights(heat.weights, bodyTasks);
+		entry.body.SetWeights(heat.weights);
 		if (entry.body.matterVersion != before && entry.state == BodyState::Sleeping)
 		{
 			entry.state = BodyState::Awake;

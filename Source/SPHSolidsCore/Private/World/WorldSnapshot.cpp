@@ -392,10 +392,10 @@ void Apply(HeatCopy& copy, WorldState& world)
 		isSame = isSame && (copy.melted[i] != 0) == entry.body.IsMelted(i);
 	if (isSame)
 	{
-		entry.body.SetWeights(heat.weights, *world.serial);
+		entry.body.SetWeights(heat.weights);
 		return;
 	}
-	entry.body.RestoreMatter(copy.melted, heat.weights, *world.serial);
+	entry.body.RestoreMatter(copy.melted, heat.weights);
 	heat.state.UpdateSurface(entry.body);
 	WorldState::UpdateShell(entry);
 }

@@ -53,6 +53,10 @@ struct Float8
 	}
 	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return _mm256_loadu_ps(source); }
 	SPHS_FORCE_INLINE void Store(float* target) const { _mm256_storeu_ps(target, lanes); }
+	static SPHS_FORCE_INLINE Float8 Load(const std::int16_t* source)
+	{
+		return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(source))));
+	}
 	/// base[index[0]], base[index[1]], ... Indices count floats.
 	static SPHS_FORCE_INLINE Float8 Gather(const float* base, const std::int32_t* index)
 	{
@@ -197,6 +201,16 @@ SPHS_FORCE_INLINE void TransposeInHalves(Float8 (&r)[4])
 	r[3] = _mm256_unpackhi_ps(a1, a3);
 }
 
+/// The way back for three values: [point k | point k + 4] from x, y and z of eight points, with anything as the fourth value.
+SPHS_FORCE_INLINE void SplitTriples(Float8 x, Float8 y, Float8 z, Float8 (&r)[4])
+{
+	const __m256 front = _mm256_unpacklo_ps(x.lanes, y.lanes), back = _mm256_unpackhi_ps(x.lanes, y.lanes);
+	r[0] = _mm256_shuffle_ps(front, z.lanes, _MM_SHUFFLE(0, 0, 1, 0));
+	r[1] = _mm256_shuffle_ps(front, z.lanes, _MM_SHUFFLE(1, 1, 3, 2));
+	r[2] = _mm256_shuffle_ps(back, z.lanes, _MM_SHUFFLE(2, 2, 1, 0));
+	r[3] = _mm256_shuffle_ps(back, z.lanes, _MM_SHUFFLE(3, 3, 3, 2));
+}
+
 #elif defined(SPHS_SIMD_SSE2)
 
 inline constexpr const char* SimdName = "SSE2";
@@ -222,6 +236,13 @@ struct Float8
 	{
 	}
 	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return {_mm_loadu_ps(source), _mm_loadu_ps(source + 4)}; }
+	static SPHS_FORCE_INLINE Float8 Load(const std::int16_t* source)
+	{
+		// Each in the upper half of its lane, then shifted down with its sign.
+		const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(source)), zero = _mm_setzero_si128();
+		return {_mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(zero, all), 16)),
+			_mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpackhi_epi16(zero, all), 16))};
+	}
 	SPHS_FORCE_INLINE void Store(float* target) const
 	{
 		_mm_storeu_ps(target, low);
@@ -376,6 +397,11 @@ struct Float8
 	{
 	}
 	static SPHS_FORCE_INLINE Float8 Load(const float* source) { return {vld1q_f32(source), vld1q_f32(source + 4)}; }
+	static SPHS_FORCE_INLINE Float8 Load(const std::int16_t* source)
+	{
+		const int16x8_t all = vld1q_s16(source);
+		return {vcvtq_f32_s32(vmovl_s16(vget_low_s16(all))), vcvtq_f32_s32(vmovl_high_s16(all))};
+	}
 	SPHS_FORCE_INLINE void Store(float* target) const
 	{
 		vst1q_f32(target, low);
@@ -543,6 +569,10 @@ struct Float8
 	{
 		return Make([&](int k) { return source[k]; });
 	}
+	static Float8 Load(const std::int16_t* source)
+	{
+		return Make([&](int k) { return static_cast<float>(source[k]); });
+	}
 	void Store(float* target) const
 	{
 		for (int k = 0; k < 8; ++k)
@@ -687,6 +717,16 @@ inline void TransposeInHalves(Float8 (&r)[4])
 		}
 }
 
+#endif
+
+#if !defined(SPHS_SIMD_AVX2)
+SPHS_FORCE_INLINE void SplitTriples(Float8 x, Float8 y, Float8 z, Float8 (&r)[4])
+{
+	r[0] = x;
+	r[1] = y;
+	r[2] = r[3] = z;
+	TransposeInHalves(r);
+}
 #endif
 
 SPHS_FORCE_INLINE Float8& operator+=(Float8& a, Float8 b)

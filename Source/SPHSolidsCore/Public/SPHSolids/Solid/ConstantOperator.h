@@ -42,9 +42,9 @@ struct ConstantOperator
 	/// a_i
 	Vec3d OwnOffset(std::size_t i) const
 	{
-		const auto& a = rest->blocks[i / SimdWidth].ownOffset;
-		const std::size_t lane = i % SimdWidth;
-		return {static_cast<double>(a[0][lane]), static_cast<double>(a[1][lane]), static_cast<double>(a[2][lane])};
+		Vec3d sum;
+		ForEachNeighbour(i, [&](std::size_t, const Vec3d& u, double) { sum -= u; });
+		return sum;
 	}
 };
 

@@ -19,23 +19,19 @@ struct ElasticStiffness
 {
 	struct Block
 	{
-		float mu[SimdWidth];            ///< Pa; of a sheet or string as its reduced dimension needs
-		float lambda[SimdWidth];        ///< Pa
-		float pullOffset[3][SimdWidth]; ///< sum_j k_ij (epsilon_i + epsilon_j) X_ij, N
+		float mu[SimdWidth];     ///< Pa; of a sheet or string as its reduced dimension needs
+		float lambda[SimdWidth]; ///< Pa
 	};
 	AlignedArray<Block> blocks;
 	/// epsilon_i = ZeroEnergyScale alpha mu_i vol_i / V_i: the penalty is sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2.
-	AlignedArray<float> penalty;
-	Material material; ///< the law and its parameters that do not vary
-	double trace = 0;  ///< of the elastic part of the constant Hessian A0, N/m
+	AlignedArray<float> penalty; ///< in whole blocks, zero beyond the last particle
+	Material material;           ///< the law and its parameters that do not vary
+	double trace = 0;            ///< of the elastic part of the constant Hessian A0, N/m
 };
 
 /// @param scale Factor on the moduli of each particle, or empty for 1 everywhere. Must be positive.
 SPHSOLIDSCORE_API ElasticStiffness MakeElasticStiffness(
 	const ElasticRest& rest, const Material& material, std::span<const float> scale = {});
-
-/// ElasticStiffness::Block::pullOffset of a particle.
-SPHSOLIDSCORE_API Vec3 PullOffset(const ElasticRest& rest, std::span<const float> penalty, std::size_t i);
 
 /// What errors of the places that float rounding makes, each by itself, cost: half their squares times the trace of the Hessian, J.
 /// @param stiffness That trace, N/m.
@@ -64,8 +60,8 @@ struct ElasticEnergies
 ///   g(x) = |x - y|^2_M / (2 h^2) + sum_i vol_i psi(F_i) + sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2
 ///
 /// Chunk by chunk: gathers F_i of eight particles over their pairs, evaluates their stress and, while the pairs are still in the cache,
-/// scatters what M_i = vol_i P_i K_i - epsilon_i F_i does to their neighbours,
-///   dg/dx_i = m_i/h^2 (x_i - y_i) + sum_j k_ij ((M_i + M_j) X_ij + (epsilon_i + epsilon_j) x_ij).
+/// scatters the force t_ij that i's energy puts on each of its pairs,
+///   dg/dx_i = m_i/h^2 (x_i - y_i) + sum_j (t_ij - t_ji),   t_ij = k_ij (vol_i P_i K_i X_ij - epsilon_i (F_i X_ij - x_ij)).
 /// A second sweep over the particles adds up what the chunks left for each. Every chunk writes its own places and all sums have a fixed
 /// order, so results are the same bits for any number of workers.
 class ElasticObjective
@@ -108,7 +104,7 @@ public:
 	SPHSOLIDSCORE_API Mat3 ReferenceGradient(std::size_t i) const;
 
 	std::size_t ParticleCount() const { return rest->particleCount; }
-	SPHSOLIDSCORE_API void SetStiffness(const ElasticStiffness& stiffness);
+	void SetStiffness(const ElasticStiffness& changed) { stiffness = &changed; }
 	/// The rest data of the same body, with other particles taken out (RemoveParticles).
 	void SetRest(const ElasticRest& changed) { rest = &changed; }
 	SPHSOLIDSCORE_API std::size_t Bytes() const;
@@ -125,9 +121,8 @@ private:
 		Vec3 centre;
 		Mat3 gradient;
 	};
-	AlignedArray<float> placePenalty; // epsilon of the local places of all chunks
-	ScratchPool places;               // of a chunk at work, four floats a place: displacement from its reference, epsilon
-	AlignedArray<float> forces;       // what each chunk adds to the gradient of its local places, four floats a place
+	ScratchPool scratch;        // of a chunk at work
+	AlignedArray<float> forces; // what each chunk adds to the gradient of its local places, four floats a place
 	AlignedArray<ChunkReference> references;
 	AlignedArray<GradientBlock> referenceGradients; // F_i at the reference configuration; empty unless viscous
 	struct ChunkEnergy : ElasticEnergies

@@ -4,6 +4,7 @@
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Base/TaskRunner.h>
 #include <SPHSolids/Body/RestState.h>
+#include <SPHSolids/Linear/HalfFloat.h>
 
 #include <cstdint>
 #include <span>
@@ -18,7 +19,6 @@ namespace SPHSolids
 /// k_ij  = V_i V_j |W'| / r             pair weights, m; symmetric
 /// K_i   = (sum_j k_ij X_ij X_ij^T)^-1  gradient correction, L_i / V_i of [KBF21] (8) with V_i absorbed
 /// F_i   = (sum_j k_ij x_ij X_ij^T) K_i deformation gradient: exact for affine maps
-/// a_i   = sum_j k_ij X_ij
 ///
 /// F_i is also the least-squares fit of a linear map to the neighbourhood under the weights k_ij, so the misfit
 /// sum_j k_ij |F_i X_ij - x_ij|^2 has no derivative by F_i: with these weights the zero-energy penalty costs one matrix per particle
@@ -32,22 +32,32 @@ struct ElasticRest
 {
 	static constexpr std::size_t ChunkSize = 256;
 	static constexpr std::size_t BlocksPerChunk = ChunkSize / SimdWidth;
-	static constexpr std::uint32_t PlaceFloats = 4; ///< x, y, z and one more value
+	static constexpr std::uint32_t PlaceFloats = 4; ///< x, y, z and nothing: one vector
+	static constexpr std::uint32_t PlaceStep = 2;   ///< what a row counts places in: with it an address is one multiplication by eight
+	static constexpr std::size_t MostPlaces = 65536 / PlaceStep;
 
-	/// The k-th neighbours of the eight particles of a block.
+	/// The k-th neighbours of the eight particles of a block, in sixteen bits each: large bodies are read from memory in every
+	/// evaluation. Offsets are rounded only where they weigh displacements from the chunk's reference; that of a body at rest, or
+	/// stretched as a whole, is zero (Docs/decisions/0014-rows-of-sixteen-bits.md).
 	struct PairRow
 	{
-		std::uint32_t place[SimdWidth]; ///< local place times PlaceFloats; of the particle itself where its list has ended
-		float weight[SimdWidth];        ///< k_ij; 0 where the list has ended
-		float offset[3][SimdWidth];     ///< X_ij
+		std::uint16_t place[SimdWidth];    ///< local place times PlaceStep; of the particle itself where its list has ended
+		Half weight[SimdWidth];            ///< k_ij in units of weightUnit; 0 where the list has ended
+		std::int16_t offset[3][SimdWidth]; ///< X_ij in units of offsetUnit
+
+		std::uint32_t Place(std::size_t lane) const { return place[lane] / PlaceStep; }
+		bool HasPair(std::size_t lane) const { return weight[lane].bits != 0; } ///< the list has not ended, nor was the pair taken out
 	};
 	/// Eight particles side by side. The last block is filled with particles of zero volume and no neighbours.
 	struct Block
 	{
 		float correction[6][SimdWidth]; ///< K_i: xx, xy, xz, yy, yz, zz
 		float volume[SimdWidth];        ///< quadrature share, m^3
-		float normal[3][SimdWidth];     ///< unit normal of a sheet particle (rank 2), axis of a string particle (rank 1), else zero
-		float ownOffset[3][SimdWidth];  ///< a_i
+	};
+	/// Unit normals of sheet particles (rank 2), axes of string particles (rank 1), zero else.
+	struct NormalBlock
+	{
+		float normal[3][SimdWidth];
 	};
 
 	/// Rest positions of eight local places, relative to the centre of their chunk, m.
@@ -59,7 +69,10 @@ struct ElasticRest
 	std::size_t particleCount = 0;
 	AlignedArray<Vec3> position; ///< X_i
 	AlignedArray<Block> blocks;
+	AlignedArray<NormalBlock> normals; ///< of each block, or none if all particles have rank 3
 	AlignedArray<PairRow> rows;
+	float weightUnit = 0;                ///< m
+	float offsetUnit = 0;                ///< m
 	std::vector<std::uint32_t> firstRow; ///< rows of block b: firstRow[b] ... firstRow[b + 1] - 1
 
 	std::vector<std::uint32_t> firstPlace; ///< local places of chunk c among those of all: firstPlace[c] ... firstPlace[c + 1] - 1
@@ -85,10 +98,10 @@ struct ElasticRest
 		for (std::uint32_t r = firstRow[i / SimdWidth]; r < firstRow[i / SimdWidth + 1]; ++r)
 		{
 			const PairRow& row = rows[r];
-			if (row.weight[lane] == 0) // the list has ended, or the pair was taken out
+			if (!row.HasPair(lane))
 				continue;
-			const std::size_t j = placeParticle[firstPlace[chunk] + row.place[lane] / PlaceFloats];
-			visit(j, row.weight[lane], Vec3{row.offset[0][lane], row.offset[1][lane], row.offset[2][lane]});
+			const std::size_t j = placeParticle[firstPlace[chunk] + row.Place(lane)];
+			visit(j, ToFloat(row.weight[lane]) * weightUnit, position[i] - position[j]);
 		}
 	}
 };

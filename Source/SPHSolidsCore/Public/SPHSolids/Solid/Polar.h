@@ -6,6 +6,13 @@
 namespace SPHSolids
 {
 
+/// A step of Newton's method shorter than this is the last: the next one would be at most forty times its square where the rotation is
+/// not ambiguous. At strains below a tenth two or three are enough.
+template <class T>
+inline constexpr float LastPolarStep = 1e-5f;
+template <>
+inline constexpr float LastPolarStep<double> = 1e-9f;
+
 /// Below this denominator seven steps of Newton's method leave more than 1e-5 of the trace; rotations have 3.
 constexpr float AmbiguousPolar = 0.1f;
 
@@ -43,7 +50,10 @@ SPHS_FORCE_INLINE T PolarRotation(const Matrix3<T>& F, Matrix3<T>& R)
 		const T excess = lambda * lambda - T(1);
 		const T value = excess * excess - det8 * lambda - e4;
 		const T slope = T(4) * lambda * excess - det8;
-		lambda = lambda - Max(value, T(0)) / Max(slope, T(1e-3f));
+		const T step = Max(value, T(0)) / Max(slope, T(1e-3f));
+		lambda = lambda - step;
+		if (!Any(step > T(LastPolarStep<T>)))
+			break;
 	}
 
 	const T lambda2 = lambda * lambda;

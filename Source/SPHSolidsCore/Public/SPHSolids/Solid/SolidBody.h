@@ -55,7 +55,6 @@ struct ChangedMatter
 	std::optional<ElasticRest> rest;    // without what has melted; none has: none
 	std::vector<std::uint32_t> melted;  // ascending
 	std::vector<std::uint32_t> carrier; // of each melted particle the one next to solid that it goes with; itself if it is one
-	std::vector<std::uint8_t> isStale;  // scratch: particles whose pulls are to be summed anew
 };
 
 /// State of one soft body and what it is made of. Knows nothing of solvers.
@@ -112,7 +111,7 @@ public:
 	// Matter that changes. The constant Hessian A0, and all that is built from it, stays that of the body as it was made: Stiffness(),
 	// Rest() and FullMass(). The energy is that of what is left.
 	/// Factors on the energy of each particle, in (0, 1]: heat softens. What they are decides on the result, not what they were.
-	SPHSOLIDSCORE_API void SetWeights(std::span<const float> weights, TaskRunner& tasks);
+	SPHSOLIDSCORE_API void SetWeights(std::span<const float> weights);
 	/// Particles leave the solid: without mass, energy, neighbours or contact, and held.
 	/// @param touched Out: neighbours that are left, ascending.
 	SPHSOLIDSCORE_API void MeltParticles(std::span<const std::uint32_t> particles, std::vector<std::uint32_t>& touched);
@@ -120,7 +119,7 @@ public:
 	SPHSOLIDSCORE_API bool IsLoose(std::size_t i) const;
 	/// Weights and melted particles of a snapshot, instead of those it has.
 	/// @param melted 1 where melted. @param weights Of each particle, or empty.
-	SPHSOLIDSCORE_API void RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights, TaskRunner& tasks);
+	SPHSOLIDSCORE_API void RestoreMatter(std::span<const std::uint8_t> melted, std::span<const float> weights);
 	/// Melted particles go where the skin needs them: next to solid ones as those carry them, others to the nearest of these.
 	SPHSOLIDSCORE_API void PlaceMelted();
 	/// Some of it is softer than it was made, or has melted.
@@ -161,7 +160,6 @@ public:
 private:
 	ChangedMatter& Change();
 	void WeighParticle(std::size_t i);
-	void SumPulls(TaskRunner& tasks);
 	void FindCarriers();
 
 	std::shared_ptr<const SolidRest> rest;

@@ -39,7 +39,7 @@ private:
 	AlignedArray<float> inverse;
 	bool isPacked = false;
 	AlignedArray<float> scale; // per leaf
-	AlignedArray<float> modes; // per leaf 64 values of each of its four modes
+	AlignedArray<Half> modes;  // per leaf 64 values of each of its four modes
 	SparseCholesky coarse;     // four unknowns a leaf
 	std::size_t coarseBytes = 0;
 };
