@@ -289,6 +289,23 @@ TEST(ViewWindow, RecordingLeavesAVideoAndACacheThatCanBeRead)
 	EXPECT_NE(inspected.out.find("Recording of"), std::string::npos) << inspected.out;
 }
 
+TEST(ViewWindow, CtrlCAtTheTerminalClosesItAndWhatWasRecordedIsWhole)
+{
+	const TemporaryFolder folder;
+	WriteTextFile(folder / "scene.json", CubeScene);
+	WriteTextFile(folder / "script.txt", "until 0.05\nkey v\nuntil +0.3\nreport " + folder / "on.json" + "\nuntil +1000\n");
+	const std::string view = std::string(SPHSOLIDS_CLI) + " view " + folder / "scene.json" + " --script " + folder / "script.txt"
+		+ " --width 480 --height 240 --out " + folder / "out";
+	const auto done = RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 640x480x24", "/bin/sh", "-c",
+		view + " & while [ ! -e " + folder / "on.json" + " ]; do sleep 0.1; done; kill -INT $!; wait $!"});
+	EXPECT_EQ(done.exitCode, 130) << done.err;
+	EXPECT_EQ(ReadTextFile(folder / "out/take_001.mp4").substr(4, 4), "ftyp");
+	EXPECT_FALSE(std::filesystem::exists(folder / "out/take_001.mp4.part"));
+	const auto inspected = RunCli({"inspect", folder / "out/take_001.sphcache"});
+	EXPECT_EQ(inspected.exitCode, 0) << inspected.err;
+	EXPECT_EQ(inspected.out.find("cut off"), std::string::npos) << inspected.out;
+}
+
 TEST(ViewWindow, WhatWasChosenIsRememberedForTheNextTime)
 {
 	const TemporaryFolder folder;

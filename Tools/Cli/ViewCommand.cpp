@@ -2,6 +2,7 @@
 #include "OptionChecks.h"
 
 #include <Common/Files.h>
+#include <Common/Interrupt.h>
 #include <Lab/SceneLibrary.h>
 #if SPHSOLIDS_HAS_WINDOW
 #include <View/Window.h>
@@ -58,7 +59,9 @@ int RunView(const ViewCommandOptions& options)
 		: options.script.empty()                ? SettingsFile()
 												: std::filesystem::path();
 	const Status status = View::RunWindow(window);
-	return status.IsOk() ? 0 : Fail(status.Message());
+	if (!status.IsOk())
+		return Fail(status.Message());
+	return IsInterrupted() ? InterruptedExitCode : 0;
 }
 #else
 int RunView(const ViewCommandOptions&)

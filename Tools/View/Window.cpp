@@ -1,6 +1,7 @@
 #include <View/Window.h>
 
 #include <Common/Files.h>
+#include <Common/Interrupt.h>
 #include <Render/Png.h>
 #include <View/GlPainter.h>
 #include <View/OrbitCamera.h>
@@ -63,7 +64,7 @@ public:
 			return status;
 		live = LiveScene::Start(options.scene, options.threads);
 		panel.Start(options.scene.description, *live);
-		while (glfwWindowShouldClose(window) == 0 && scriptError.empty())
+		while (glfwWindowShouldClose(window) == 0 && scriptError.empty() && !Tools::IsInterrupted())
 		{
 			glfwPollEvents();
 			if (const std::string failure = live->Failure(); !failure.empty())
