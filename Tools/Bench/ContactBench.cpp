@@ -144,7 +144,7 @@ void BenchPile(const SolidBenchOptions& options, BenchPrinter& printer)
 	printer.Note("jelly_pile workers", {{"busyRatio", slower}, {"efficiency", efficiency}}, sentence);
 }
 
-/// A stack while it lands, and when it has fallen asleep.
+/// A stack while it lands, and when it has fallen asleep or had time enough to.
 void BenchRest(const SolidBenchOptions& options, BenchPrinter& printer)
 {
 	constexpr int activeSteps = 100, sleepingSteps = 100, mostSteps = 5000;
@@ -157,11 +157,11 @@ void BenchRest(const SolidBenchOptions& options, BenchPrinter& printer)
 	for (StepCosts costs = active; costs.awake > 0 && steps < mostSteps && !IsInterrupted(); steps += activeSteps)
 		costs = scene.Play(activeSteps);
 	const StepCosts asleep = scene.Play(sleepingSteps);
-	PrintContactRow("stacking, asleep", options.threads, asleep, 0, 0, printer);
+	PrintContactRow("stacking, later", options.threads, asleep, 0, 0, printer);
 	const double share = ShareOf(asleep.total, 1) / active.Median();
 	char sentence[160];
-	std::snprintf(sentence, sizeof(sentence), "Asleep after %d steps (%u awake), the longest step takes %.4f of an active one (goal 0.1).",
-		steps, asleep.awake, share);
+	std::snprintf(sentence, sizeof(sentence),
+		"After %d steps %u bodies are awake; the longest step takes %.4f of an active one (goal 0.1 asleep).", steps, asleep.awake, share);
 	printer.Note("stacking asleep", {{"steps", steps}, {"awake", asleep.awake}, {"shareOfActive", share}}, sentence);
 }
 
