@@ -12,6 +12,18 @@
 namespace SPHSolids
 {
 
+/// Asks for memory that will be read soon; beyond the end of an array it does nothing.
+inline void Prefetch(const void* place)
+{
+#if defined(__GNUC__) || defined(__clang__)
+	__builtin_prefetch(place);
+#elif defined(SPHS_SIMD_AVX2) || defined(SPHS_SIMD_SSE2)
+	_mm_prefetch(static_cast<const char*>(place), _MM_HINT_T0);
+#else
+	(void)place;
+#endif
+}
+
 /// Eight neighbours of one particle in 32 bytes, so that one load fetches all their weights. A list that ends within an octet is filled up
 /// with the neighbour that is missing: weight zero, nowhere.
 ///
@@ -32,6 +44,8 @@ struct FluidOctet
 		return LoadHalves(window + Offset(first), window + Offset(first + 4));
 	}
 };
+/// How far ahead of a sweep its list is asked for.
+inline constexpr std::ptrdiff_t OctetsAhead = 64;
 /// Places are converted as floats are, so their bits must be those of a finite half.
 inline constexpr std::uint32_t LargestWindow = 0x7C00 / 2;
 
@@ -88,6 +102,7 @@ struct FluidRun
 		const FluidOctet* end = octets.data() + first[particle + 1];
 		for (const FluidOctet* o = octets.data() + first[particle]; o != end; ++o)
 		{
+			Prefetch(o + OctetsAhead);
 			const Float8 weights = LoadStored(o->weight);
 			even = MulAdd(SplatInHalves<0>(weights), o->LoadTwo(window, 0), even);
 			odd = MulAdd(SplatInHalves<1>(weights), o->LoadTwo(window, 1), odd);

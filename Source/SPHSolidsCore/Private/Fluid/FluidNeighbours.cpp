@@ -18,6 +18,7 @@ namespace
 
 constexpr std::size_t ParticlesPerPermuteChunk = 4096;
 constexpr std::uint32_t NeighbourCapacity = 1024; // beyond any limit a world may set
+constexpr std::size_t OctetsOfMost = 5;           // fluid at rest has some 33 neighbours a particle
 
 /// For each place in a window the float that becomes the bits of FluidOctet::place as a half.
 constexpr std::array<float, LargestWindow> PlaceCodes = []
@@ -186,18 +187,22 @@ private:
 
 	std::uint64_t KeyOf(std::size_t particle) const { return keys[isFluid ? particle : particle - system.fluidCount].key; }
 
-	std::uint32_t CellsAround(std::uint64_t key, CellList& list) const
+	std::uint32_t CellsAround(std::uint64_t key, CellList& list)
 	{
-		std::uint32_t found[CellGrid::MaxRanges];
+		const bool seesSolids = isFluid && system.solidCount > 0;
+		if (const std::uint64_t block = key >> 3; block != fluidBlock.block)
+		{
+			fluidBlock = system.fluidGrid.CellsAroundBlock(block);
+			if (seesSolids)
+				solidBlock = system.solidGrid.CellsAroundBlock(block);
+		}
 		std::uint32_t count = 0;
-		const int fluidCells = system.fluidGrid.CellsAround(key, found);
-		for (int k = 0; k < fluidCells; ++k)
-			list[count++] = found[k];
-		if (!isFluid || system.solidCount == 0)
-			return count;
-		const int solidCells = system.solidGrid.CellsAround(key, found);
-		for (int k = 0; k < solidCells; ++k)
-			list[count++] = static_cast<std::uint32_t>(system.fluidGrid.Cells().size()) + found[k];
+		fluidBlock.VisitAround(key, [&](std::uint32_t cell) { list[count++] = cell; });
+		if (seesSolids)
+		{
+			const auto firstSolid = static_cast<std::uint32_t>(system.fluidGrid.Cells().size());
+			solidBlock.VisitAround(key, [&](std::uint32_t cell) { list[count++] = firstSolid + cell; });
+		}
 		return count;
 	}
 	FluidSegment ParticlesOf(std::uint32_t cell) const
@@ -303,8 +308,7 @@ private:
 			}
 			KeepNearBox<IsMixed>(particles, box);
 		}
-		for (std::uint32_t k = 0; k < SimdWidth; ++k)
-			candidates.x[candidates.count + k] = FarAway; // what a vector reads behind the last is nowhere near
+		Float8(FarAway).Store(candidates.x + candidates.count); // what a vector reads behind the last is nowhere near
 	}
 
 	template <bool IsMixed>
@@ -314,32 +318,28 @@ private:
 		const auto outside = [&](Float8 value, Real low, Real high) { return Max(Max(Float8(low) - value, value - Float8(high)), zero); };
 		for (std::uint32_t k = 0; k < particles.count; k += SimdWidth)
 		{
-			// Entries of the next cells fill the vector; behind the last particle of all it ends early.
-			const std::uint32_t left = particles.count - k;
 			const std::size_t first = particles.first + k;
-			const std::size_t lastPoint = system.Count() - 1;
-			const auto row = [&](std::size_t a, std::size_t b)
-			{ return LoadHalves(system.Position()[std::min(a, lastPoint)].Data(), system.Position()[std::min(b, lastPoint)].Data()); };
-			Float8 p[4] = {row(first, first + 4), row(first + 1, first + 5), row(first + 2, first + 6), row(first + 3, first + 7)};
-			TransposeInHalves(p);
-			const Float8 ox = outside(p[0], box.min.x, box.max.x), oy = outside(p[1], box.min.y, box.max.y),
-						 oz = outside(p[2], box.min.z, box.max.z);
+			const Float8 x = Float8::Load(system.coordinate[0].data() + first), y = Float8::Load(system.coordinate[1].data() + first),
+						 z = Float8::Load(system.coordinate[2].data() + first);
+			const Float8 ox = outside(x, box.min.x, box.max.x), oy = outside(y, box.min.y, box.max.y),
+						 oz = outside(z, box.min.z, box.max.z);
 			unsigned hits = static_cast<unsigned>(Bits(MulAdd(ox, ox, MulAdd(oy, oy, oz * oz)) < reach));
-			if (left < SimdWidth)
+			const std::uint32_t left = particles.count - k;
+			if (left < SimdWidth) // entries of other cells fill the vector
 				hits &= (1u << left) - 1;
 			const SetLanes lanes(hits);
-			CompressStore(p[0], lanes, candidates.x + candidates.count);
-			CompressStore(p[1], lanes, candidates.y + candidates.count);
-			CompressStore(p[2], lanes, candidates.z + candidates.count);
+			CompressStore(x, lanes, candidates.x + candidates.count);
+			CompressStore(y, lanes, candidates.y + candidates.count);
+			CompressStore(z, lanes, candidates.z + candidates.count);
 			CompressStore(Float8::Load(PlaceCodes.data() + particles.place + k), lanes, candidates.code + candidates.count);
 			if constexpr (IsMixed)
-				for (std::uint32_t lane = 0, kept = candidates.count; lane < SimdWidth && lane < left; ++lane)
-				{
-					const std::size_t j = first + lane;
-					candidates.volume[kept] = j < system.fluidCount ? system.volume : system.solidVolume[j - system.fluidCount];
-					candidates.inverseDensity[kept] = system.inverseDensity[j];
-					kept += hits >> lane & 1;
-				}
+			{
+				const bool areFluid = first < system.fluidCount;
+				const Float8 volume =
+					areFluid ? Float8(system.volume) : Float8::Load(system.solidVolume.data() + (first - system.fluidCount));
+				CompressStore(volume, lanes, candidates.volume + candidates.count);
+				CompressStore(Float8::Load(system.inverseDensity.data() + first), lanes, candidates.inverseDensity + candidates.count);
+			}
 			candidates.count += static_cast<std::uint32_t>(std::popcount(hits));
 		}
 	}
@@ -351,6 +351,7 @@ private:
 		const float reach = system.support * system.support;
 		const float missingCode = PlaceCodes[run.windowSize];
 		std::uint32_t used = 0;
+		MakeRoom(OctetsOfMost * (range.end - range.begin));
 		FoundNeighbours found;
 		for (std::size_t begin = range.begin, end, cell = 0; begin < range.end; begin = end, ++cell)
 		{
@@ -406,6 +407,7 @@ private:
 	std::size_t keptCells = 0;
 	std::array<std::uint32_t, FluidSystem::ParticlesPerRun + 1> firstAround;
 	std::array<std::uint32_t, AroundRoom> around;
+	CellGrid::BlockCells fluidBlock, solidBlock; // around the block of cells that was asked for last
 	Candidates candidates;
 };
 
@@ -414,7 +416,7 @@ private:
 std::size_t FluidSystem::Bytes() const
 {
 	std::size_t bytes = (pull.capacity() + wall.capacity()) * sizeof(PaddedVec3)
-		+ (inverseDensity.capacity() + pressureChange.capacity() + solidVolume.capacity()) * sizeof(float);
+		+ (inverseDensity.capacity() + pressureChange.capacity() + solidVolume.capacity() + 3 * coordinate[0].capacity()) * sizeof(float);
 	for (const FluidRun& run : runs)
 		bytes += run.octets.capacity() * sizeof(FluidOctet) + run.first.capacity() * sizeof(std::uint32_t)
 			+ run.segments.capacity() * sizeof(FluidSegment) + run.wideWindow.capacity() * sizeof(float);
@@ -462,12 +464,22 @@ void FluidNeighbours::Sort(FluidSystem& system, TaskRunner& tasks)
 		});
 	if (system.isMixed)
 		Permute(system, system.inverseDensity, fluidOrder, 0, tasks);
-	if (system.solidCount == 0)
-		return;
-	Permute(system, particles.position, solidOrder, fluidCount, tasks);
-	Permute(system, particles.velocity, solidOrder, fluidCount, tasks);
-	Permute(system, system.solidVolume, solidOrder, 0, tasks);
-	Permute(system, system.inverseDensity, solidOrder, fluidCount, tasks);
+	if (system.solidCount > 0)
+	{
+		Permute(system, particles.position, solidOrder, fluidCount, tasks);
+		Permute(system, particles.velocity, solidOrder, fluidCount, tasks);
+		Permute(system, system.solidVolume, solidOrder, 0, tasks);
+		Permute(system, system.inverseDensity, solidOrder, fluidCount, tasks);
+	}
+	for (AlignedArray<float>& coordinate : system.coordinate)
+		coordinate.resize(count + SimdWidth);
+	ParallelFor(tasks, count, ParticlesPerPermuteChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				for (int axis = 0; axis < 3; ++axis)
+					system.coordinate[axis][i] = particles.position[i].Data()[axis];
+		});
 }
 
 void FluidNeighbours::Find(FluidSystem& system, std::uint32_t maxNeighbours, TaskRunner& tasks)

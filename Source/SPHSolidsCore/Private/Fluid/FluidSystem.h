@@ -52,13 +52,14 @@ struct FluidSystem
 
 	FluidParticles* particles = nullptr; // position and velocity hold Count() entries during a substep
 
-	// Of every particle.
+	// Of every particle. Loads of eight in a row may begin at the last: there is room for them behind it.
 	AlignedArray<float> inverseDensity; // V_i / m_i
+	AlignedArray<float> coordinate[3];  // of its place
 	// Of fluid particles.
 	AlignedArray<PaddedVec3> pull;      // sum_j V_j gradW_ij + sum_b V_b gradW_ib + grad lambda_i; w: 1 / diagonal
 	AlignedArray<PaddedVec3> wall;      // grad lambda_i; w: its product with the velocity of the boundary
 	AlignedArray<float> pressureChange; // in this iteration of a solve, Pa; zero for solids, which follow
-	// Of solid particles, by index - fluidCount.
+	// Of solid particles, by index - fluidCount; with room behind the last, too.
 	AlignedArray<float> solidVolume;
 
 	bool isMixed = false; // particles differ in density or volume

@@ -132,51 +132,57 @@ const CellGrid::Cell* CellGrid::FindCell(std::uint64_t key) const
 	return nullptr;
 }
 
-int CellGrid::CellsAround(std::uint64_t key, std::uint32_t (&indices)[MaxRanges]) const
+template <int Side, class Visit>
+void CellGrid::VisitCube(const std::int64_t (&low)[3], Visit&& visit) const
 {
-	const std::int64_t centre[3] = {static_cast<std::int64_t>(GatherBits(key)), static_cast<std::int64_t>(GatherBits(key >> 1)),
-		static_cast<std::int64_t>(GatherBits(key >> 2))};
-	// The three codes of each axis; their sums are the codes of the cells.
-	std::uint64_t code[3][3];
-	bool isInside[3][3];
+	// The codes along each axis; their sums are the codes of the cells.
+	std::uint64_t code[3][Side];
+	bool isInside[3][Side];
 	for (int axis = 0; axis < 3; ++axis)
-		for (int step = 0; step < 3; ++step)
+		for (int step = 0; step < Side; ++step)
 		{
-			const std::int64_t c = centre[axis] + step - 1;
+			const std::int64_t c = low[axis] + step;
 			isInside[axis][step] = c >= 0 && c <= static_cast<std::int64_t>(MaxMortonCoordinate);
 			code[axis][step] = isInside[axis][step] ? MortonCode(static_cast<std::uint64_t>(c), 0, 0) << axis : 0;
 		}
-	int count = 0;
-	for (int z = 0; z < 3; ++z)
-		for (int y = 0; y < 3; ++y)
-			for (int x = 0; x < 3; ++x)
+	for (int z = 0; z < Side; ++z)
+		for (int y = 0; y < Side; ++y)
+			for (int x = 0; x < Side; ++x)
 			{
 				if (!isInside[0][x] || !isInside[1][y] || !isInside[2][z])
 					continue;
 				if (const Cell* cell = FindCell(code[0][x] | code[1][y] | code[2][z]))
-					indices[count++] = static_cast<std::uint32_t>(cell - cells.data());
+					visit(x, y, z, *cell);
 			}
-	return count;
+}
+
+CellGrid::BlockCells CellGrid::CellsAroundBlock(std::uint64_t block) const
+{
+	const auto below = [&](int axis) { return 2 * static_cast<std::int64_t>(GatherBits(block >> axis)) - 1; };
+	BlockCells around;
+	around.block = block;
+	VisitCube<4>({below(0), below(1), below(2)},
+		[&](int x, int y, int z, const Cell& cell) { around.index[z][y][x] = static_cast<std::uint32_t>(&cell - cells.data()); });
+	return around;
 }
 
 int CellGrid::RangesAround(std::uint64_t key, std::uint32_t (&ranges)[MaxRanges][2]) const
 {
-	std::uint32_t indices[MaxRanges];
-	const int cellCount = CellsAround(key, indices);
+	const auto below = [&](int axis) { return static_cast<std::int64_t>(GatherBits(key >> axis)) - 1; };
 	int count = 0;
-	for (int k = 0; k < cellCount; ++k)
-	{
-		// Cells that follow each other on the curve become one range: fewer, longer loops.
-		const Cell& cell = cells[indices[k]];
-		if (count > 0 && ranges[count - 1][1] == cell.begin)
-			ranges[count - 1][1] = cell.end;
-		else
+	VisitCube<3>({below(0), below(1), below(2)},
+		[&](int, int, int, const Cell& cell)
 		{
-			ranges[count][0] = cell.begin;
-			ranges[count][1] = cell.end;
-			++count;
-		}
-	}
+			// Cells that follow each other on the curve become one range: fewer, longer loops.
+			if (count > 0 && ranges[count - 1][1] == cell.begin)
+				ranges[count - 1][1] = cell.end;
+			else
+			{
+				ranges[count][0] = cell.begin;
+				ranges[count][1] = cell.end;
+				++count;
+			}
+		});
 	return count;
 }
 

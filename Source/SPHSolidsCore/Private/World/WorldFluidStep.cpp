@@ -95,7 +95,7 @@ void WorldStep::PrepareFluid()
 	system.volume = 8 * system.radius * system.radius * system.radius;
 	system.fluidCount = fluid.Count();
 	GatherSolidsNearFluid();
-	system.inverseDensity.resize(system.Count());
+	system.inverseDensity.resize(system.Count() + SimdWidth);
 	system.pull.resize(system.fluidCount);
 	system.wall.resize(system.fluidCount);
 	system.pressureChange.resize(system.Count());
@@ -155,6 +155,7 @@ void WorldStep::GatherSolidsNearFluid()
 		}
 	}
 	system.solidCount = world.solidsOfFluid.size();
+	system.solidVolume.resize(system.solidCount + SimdWidth);
 }
 
 void WorldStep::WakeByFluid()

@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Math.h>
 #include <SPHSolids/Base/TaskRunner.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -52,8 +53,27 @@ public:
 	/// Fills ranges with the sorted-order ranges of the up to 27 cells around the cell of this key; returns how many.
 	SPHSOLIDSCORE_API int RangesAround(std::uint64_t key, std::uint32_t (&ranges)[MaxRanges][2]) const;
 
-	/// The same cells by their indices into Cells().
-	SPHSOLIDSCORE_API int CellsAround(std::uint64_t key, std::uint32_t (&indices)[MaxRanges]) const;
+	/// Cells around a block of two by two by two, which are looked up once for its eight cells.
+	struct BlockCells
+	{
+		static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
+		std::uint64_t block = NoCell; ///< key of its cells without their last three bits
+		std::uint32_t index[4][4][4]; ///< into Cells(), by z, y, x, or None; the block itself is in the middle
+
+		BlockCells() { std::fill_n(&index[0][0][0], 64, None); }
+		/// visit(index into Cells()) for the up to 27 cells around a cell of the block, in the order of RangesAround.
+		template <class Visit>
+		void VisitAround(std::uint64_t key, Visit&& visit) const
+		{
+			const int x0 = static_cast<int>(key & 1), y0 = static_cast<int>(key >> 1 & 1), z0 = static_cast<int>(key >> 2 & 1);
+			for (int z = z0; z < z0 + 3; ++z)
+				for (int y = y0; y < y0 + 3; ++y)
+					for (int x = x0; x < x0 + 3; ++x)
+						if (index[z][y][x] != None)
+							visit(index[z][y][x]);
+		}
+	};
+	SPHSOLIDSCORE_API BlockCells CellsAroundBlock(std::uint64_t block) const;
 
 	std::span<const KeyedPoint> Sorted() const { return keyed; }
 	std::span<const Cell> Cells() const { return cells; }
@@ -64,6 +84,9 @@ public:
 
 private:
 	const Cell* FindCell(std::uint64_t key) const;
+	/// visit(x, y, z, cell) for the cells that exist in a cube of cells, x fastest.
+	template <int Side, class Visit>
+	void VisitCube(const std::int64_t (&low)[3], Visit&& visit) const;
 
 	Vec3d origin;
 	double inverseCellSize = 1;
