@@ -33,7 +33,8 @@ constexpr double FollowedGaps[] = {1e-2, 1e-3, 1e-4};
 constexpr int FollowedIterations = 60;
 constexpr int ReferenceIterations = 400; // far beyond what float can still improve
 
-/// How the objective of the next implicit Euler step falls from iteration to iteration, as a share of what there is to gain.
+/// How the objective of the next implicit Euler step falls from iteration to iteration, from where the solver would start it, as a share of
+/// what there is to gain from y.
 class GapFollower
 {
 public:
@@ -56,33 +57,40 @@ public:
 			if (body.held[i] == 0)
 				target[i] = body.position[i] + body.velocity[i] * h + player.acceleration[i] * (h * h);
 		BodyStepObjective stepObjective(objective, {input.massOverStepSquared, target, body.held});
+		std::vector<Vec3> predicted = target;
+		const bool isPredicted = body.hasPrevious && player.scene.solver.minimiser.iterations > 1;
+		for (std::size_t i = 0; i < target.size() && isPredicted; ++i)
+			if (body.held[i] == 0)
+				predicted[i] = IntegratorStep{Integrator::ImplicitEuler, player.scene.step}.Predicted(
+					target[i], body.velocity[i], body.previousVelocity[i], player.acceleration[i]);
 
 		MinimiserSettings settings = player.scene.solver.minimiser;
 		settings.tolerance = settings.budgetMilliseconds = 0;
 		bool converged = false;
-		const auto minimise = [&](int iterations, int window, std::vector<double>& history)
+		const auto minimise = [&](int iterations, int window, const std::vector<Vec3>& start, std::vector<double>& history)
 		{
 			LbfgsSolver solver(target.size(), window);
 			settings.iterations = iterations;
 			settings.window = window;
-			std::vector<Vec3> x = target;
-			const auto start = Clock::now();
+			std::vector<Vec3> x = start;
+			const std::span<const Vec3> otherStart = &start == &predicted && isPredicted ? std::span(target) : std::span<Vec3>();
+			const auto begin = Clock::now();
 			objective.SetReference(body.position, *player.tasks);
-			converged = solver.Minimise(stepObjective, *preconditioner, settings, *player.tasks, x).converged;
-			const double elapsed = 1000 * SecondsSince(start);
+			converged = solver.Minimise(stepObjective, *preconditioner, settings, *player.tasks, x, otherStart).converged;
+			const double elapsed = 1000 * SecondsSince(begin);
 			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
 			return elapsed;
 		};
 		std::vector<double> reference, history;
 		const int window = player.scene.solver.minimiser.window;
-		minimise(ReferenceIterations, MinimiserSettings::MaxWindow, reference);
-		const double elapsed = minimise(FollowedIterations, window, history);
+		minimise(ReferenceIterations, MinimiserSettings::MaxWindow, target, reference);
+		const double elapsed = minimise(FollowedIterations, window, predicted, history);
 		const double best = std::min(*std::min_element(reference.begin(), reference.end()), history.back());
 		shares.clear();
 		milliseconds.clear();
 		for (std::size_t k = 0; k < history.size(); ++k)
 		{
-			shares.push_back(history.front() > best ? (history[k] - best) / (history.front() - best) : 0);
+			shares.push_back(reference.front() > best ? (history[k] - best) / (reference.front() - best) : 0);
 			// One evaluation comes before the first iteration, one with each.
 			milliseconds.push_back(elapsed * static_cast<double>(k + 1) / static_cast<double>(history.size()));
 		}

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace SPHSolids
 {
@@ -26,6 +27,8 @@ constexpr double AcceptedEndSlope = 0.8;
 /// objective itself, because steps judged by their slopes go on improving: of a beam twisted hard, whose step can gain 1e-5 of its
 /// energy, 1e-7 would leave a hundredth of that.
 constexpr double PrecisionFloor = 1e-10;
+/// A start is taken for one that was predicted if it is higher than that by this many times what is left to gain there.
+constexpr double MuchHigher = 20;
 /// A step that promises no more than this many times the noise of the objective gets one trial: shortening it would be chasing rounding.
 constexpr double NoiseWorthOneTrial = 16;
 /// A pair enters the memory if its curvature is positive beyond rounding.
@@ -187,7 +190,7 @@ LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tas
 }
 
 double LbfgsSolver::ComputeDirection(
-	const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks)
+	const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, std::span<const Vec3> x, TaskRunner& tasks)
 {
 	// Between two trials their memory is free.
 	AlignedArray<Vec3>& q = trialGradient;
@@ -254,11 +257,13 @@ double LbfgsSolver::ComputeDirection(
 				AddScaled(d, &older.entries[3 * begin], static_cast<float>(-weight[i]) * older.unit[begin / VectorChunk], floats);
 			}
 			partial[begin / VectorChunk * SumColumns] = FlatDot(d, FlatFloats(gradient, begin), floats);
+			for (std::size_t i = begin; i < end; ++i)
+				trial[i] = x[i] + step[i];
 		});
 	return SumChunks(0);
 }
 
-void LbfgsSolver::MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks)
+void LbfgsSolver::ShortenTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks)
 {
 	const float scale = static_cast<float>(factor);
 	ParallelFor(tasks, particleCount, VectorChunk,
@@ -270,6 +275,26 @@ void LbfgsSolver::MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& 
 				trial[i] = x[i] + step[i];
 			}
 		});
+}
+
+double LbfgsSolver::InertiaBetween(
+	std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope)
+{
+	ParallelFor(tasks, particleCount, VectorChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			double energy = 0, rise = 0;
+			for (std::size_t i = begin; i < end; ++i)
+			{
+				const Vec3 way = other[i] - x[i];
+				energy += 0.5 * static_cast<double>(inertia[i] * SquaredNorm(way));
+				rise += static_cast<double>(Dot(gradient[i], way));
+			}
+			partial[begin / VectorChunk * SumColumns] = energy;
+			partial[begin / VectorChunk * SumColumns + 1] = rise;
+		});
+	slope = SumChunks(1);
+	return SumChunks(0);
 }
 
 double LbfgsSolver::TrialSlope(TaskRunner& tasks)
@@ -314,15 +339,46 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		slots[k] = k;
 	ForgetPairs();
 
-	MinimiserReport report;
-	double value = objective.Evaluate(x, tasks, gradient);
-	report.evaluations = 1;
 	SPHS_ASSERT(otherStart.empty() || otherStart.size() == particleCount);
 	const auto startThere = [&]
 	{
 		std::copy(otherStart.begin(), otherStart.end(), x.begin());
 		otherStart = {};
 	};
+	const double noise = objective.Noise();
+	const std::span<const float> inertia = objective.Inertia();
+	const auto mayCompare = [&] { return !otherStart.empty() && !std::isfinite(otherValue) && !inertia.empty(); };
+	double slopeThere = 0;
+	// Two starts that differ by rounding are one.
+	if (mayCompare() && InertiaBetween(otherStart, x, inertia, tasks, slopeThere) <= NoiseWorthOneTrial * noise)
+		startThere();
+	MinimiserReport report;
+	double value = objective.Evaluate(x, tasks, gradient);
+	report.evaluations = 1;
+	std::optional<double> firstSlope;
+	if (mayCompare() && std::isfinite(value))
+	{
+		// The other start must be so much higher: what extrapolation makes of earlier errors is harder to get rid of than what it saves. As far
+		// as the objective is convex it rises by g . d + d . M d / (2 h^2) at least; only where that does not tell it is looked at.
+		const double rise = InertiaBetween(otherStart, x, inertia, tasks, slopeThere) + slopeThere;
+		firstSlope = ComputeDirection(preconditioner, {}, settings.iterations == 1, x, tasks);
+		const double muchHigher = value - MuchHigher * *firstSlope / 2;
+		bool isMuchHigher = value + rise > muchHigher;
+		if (!isMuchHigher)
+		{
+			otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
+			++report.evaluations;
+			isMuchHigher = !(otherValue <= muchHigher);
+			if (!isMuchHigher)
+			{
+				startThere();
+				value = otherValue;
+				gradient.swap(trialGradient);
+				firstSlope.reset();
+			}
+		}
+		otherStart = {};
+	}
 	if (!otherStart.empty() && (!std::isfinite(otherValue) || !std::isfinite(value)))
 	{
 		otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
@@ -343,7 +399,6 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		return report;
 	}
 
-	const double noise = objective.Noise();
 	Products products;
 	/// Where this start leads no lower than the other one lies: begins again from there, once. @return Whether it did.
 	const auto beginAgain = [&]
@@ -369,7 +424,8 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		const double iterationStart = elapsedMilliseconds();
 		if (settings.budgetMilliseconds > 0 && report.iterations > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
 			break;
-		const double slope = ComputeDirection(preconditioner, products, settings.iterations == 1, tasks);
+		const double slope = firstSlope ? *firstSlope : ComputeDirection(preconditioner, products, settings.iterations == 1, x, tasks);
+		firstSlope.reset();
 		if (!(slope < 0))
 		{
 			report.converged = slope == 0;
@@ -394,7 +450,6 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		const bool isNoise = -slope <= NoiseWorthOneTrial * noise;
 		double length = 1, trialValue = 0;
 		bool accepted = false;
-		MakeTrial(1, x, tasks);
 		for (int backtrack = 0;; ++backtrack)
 		{
 			trialValue = objective.Evaluate(trial, tasks, trialGradient);
@@ -409,7 +464,7 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 			const double shorter = std::isfinite(trialValue) && curvature > 0 ? -0.5 * length * slope / curvature : 0.1;
 			const double ratio = std::clamp(shorter, 0.1, 0.5);
 			length *= ratio;
-			MakeTrial(ratio, x, tasks);
+			ShortenTrial(ratio, x, tasks);
 			++report.backtracks;
 		}
 		if (!accepted && isNoise)
@@ -433,13 +488,14 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 
 		if (pairCount > 0)
 			preconditionerScale = std::clamp(preconditionerScale * (length < 1 ? length : ScaleRecovery), SmallestScale, 1.0);
-		std::copy(trial.begin(), trial.end(), x.begin());
+		ParallelFor(tasks, particleCount, VectorChunk,
+			[&](std::size_t begin, std::size_t end) { std::copy(&trial[begin], &trial[begin] + (end - begin), &x[begin]); });
 		value = trialValue;
 		gradient.swap(trialGradient);
 		++report.iterations;
 		history.push_back(value);
 
-		if (!beginAgain())
+		if (!beginAgain() && report.iterations < settings.iterations)
 		{
 			if (window > 0)
 				MakeRoom(window);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace SPHSolids
 {
@@ -142,7 +143,10 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 	const double asPredicted = objective.Evaluate(target, terms, tasks, scratchGradient).Total();
 	const double asRigid = objective.Evaluate(rigid, terms, tasks, scratchGradient).Total();
 	if (asRigid < asPredicted || !std::isfinite(asPredicted))
+	{
 		std::copy(rigid.begin(), rigid.end(), solution.begin());
+		startsAtTarget = false;
+	}
 }
 
 bool OptimisationSolver::RecoverShape(SolidBody& body, double step, bool isStuck)
@@ -197,7 +201,8 @@ bool OptimisationSolver::Begin(
 		StepFrame::PutToRest(body);
 		return false;
 	}
-	std::copy(target.begin(), target.end(), solution.begin()); // x0 = y_n: the best start in ordinary steps
+	std::copy(target.begin(), target.end(), solution.begin());
+	startsAtTarget = true;
 	ElasticObjective::StepTerms terms{frame.MassOverStepSquared(), target, body.held};
 	terms.viscosityOverStep = static_cast<float>(body.damping.viscosity / frame.EffectiveStep());
 	const bool isBroken = objective.BrokenShare() > BrokenBody && !rest->elastic.hasFlatParticles;
@@ -205,6 +210,12 @@ bool OptimisationSolver::Begin(
 		TryRigidStart(body, terms, tasks);
 	stepObjective.emplace(objective, terms);
 	return true;
+}
+
+bool OptimisationSolver::PredictStart(const SolidBody& body, std::span<const Vec3> acceleration, TaskRunner& tasks)
+{
+	// A single iteration does not make up for what prediction makes of the last one's errors: up to seven times as much.
+	return startsAtTarget && settings.minimiser.iterations > 1 && frame.Predict(body, acceleration, tasks, solution);
 }
 
 bool OptimisationSolver::Finish(SolidBody& body, TaskRunner& tasks)
@@ -221,7 +232,9 @@ ElasticStepReport OptimisationSolver::Step(
 		report.recovered = true;
 		return report;
 	}
-	report.minimiser = minimiser.Minimise(*stepObjective, *inUse, settings.minimiser, tasks, solution);
+	const std::span<const Vec3> otherStart = PredictStart(body, acceleration, tasks) ? frame.Target() : std::span<Vec3>();
+	report.minimiser = minimiser.Minimise(
+		*stepObjective, *inUse, settings.minimiser, tasks, solution, otherStart, std::numeric_limits<double>::quiet_NaN());
 	if (report.minimiser.startNotFinite)
 		StepFrame::PutToRest(body);
 	report.recovered = report.minimiser.startNotFinite || !Finish(body, tasks) || hasRecovered;

@@ -28,6 +28,11 @@ public:
 	/// @return False if the body cannot be stepped: it was put to rest, and there is nothing to finish.
 	bool Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, bool needsEnergy,
 		TaskRunner& tasks);
+	/// Puts the start of the minimisation where the body goes if it is accelerated as in the step before: in smooth motion, or at rest
+	/// under a load, a thousandth of the way from there that it is from y (Docs/decisions/0015-predicted-start.md). What has just been
+	/// hit is nearer to y, so give that to the minimiser as the other start.
+	/// @return False if there is nothing to predict from; the start is then as Begin left it.
+	bool PredictStart(const SolidBody& body, std::span<const Vec3> acceleration, TaskRunner& tasks);
 	/// Elastic energy at the start of the step, J.
 	double StartEnergy() const { return objective.ReferenceEnergy(); }
 	/// Moves the body to the solution. @return False if that is not finite: the body stays where it was, at rest.
@@ -88,7 +93,7 @@ private:
 	std::uint32_t stiffnessInUse = 0, matterInUse = 0, matterAdaptedTo = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;
 	double brokenSeconds = 0; // how long too many particles have been flat or inverted
-	bool hasRecovered = false;
+	bool hasRecovered = false, startsAtTarget = false;
 };
 
 }

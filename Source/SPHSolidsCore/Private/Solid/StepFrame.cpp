@@ -35,6 +35,20 @@ void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<co
 		});
 }
 
+bool StepFrame::Predict(const SolidBody& body, std::span<const Vec3> acceleration, TaskRunner& tasks, std::span<Vec3> start) const
+{
+	if (!body.hasPrevious)
+		return false;
+	ParallelFor(tasks, start.size(), FrameChunk,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				start[i] = body.held[i] != 0 ? target[i]
+											 : integrator.Predicted(target[i], body.velocity[i], body.previousVelocity[i], acceleration[i]);
+		});
+	return true;
+}
+
 bool StepFrame::Finish(SolidBody& body, std::span<const Vec3> solution, TaskRunner& tasks) const
 {
 	std::atomic<bool> allFinite = true;

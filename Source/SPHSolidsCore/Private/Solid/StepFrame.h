@@ -15,6 +15,8 @@ class StepFrame
 public:
 	/// Applies drag and forms y.
 	void Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks);
+	/// Where the body goes if it is accelerated as in the step before. @return False if it has none behind it.
+	bool Predict(const SolidBody& body, std::span<const Vec3> acceleration, TaskRunner& tasks, std::span<Vec3> start) const;
 	/// Moves the body to the solution. @return False if that is not finite: the body then stays where it was, at rest.
 	bool Finish(SolidBody& body, std::span<const Vec3> solution, TaskRunner& tasks) const;
 

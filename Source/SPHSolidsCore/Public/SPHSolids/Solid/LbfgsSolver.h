@@ -47,7 +47,7 @@ public:
 	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = MinimiserSettings{}.window);
 
 	/// @param x In: the start. Out: the best point found.
-	/// @param otherStart Taken instead where the objective is lower there; empty if there is none.
+	/// @param otherStart Taken instead where the objective is lower there; empty if there is none. Not looked at where it must be higher.
 	/// @param otherValue The objective there, if it is known: then otherStart is taken only if the first iteration from x ends above it.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
 		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {},
@@ -75,10 +75,14 @@ private:
 	};
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
-	/// Forms the step and returns its product with the gradient.
-	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks);
-	/// Scales the step by a factor and adds it to x.
-	void MakeTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
+	/// Forms the step and the trial that it leads to. @return Its product with the gradient.
+	double ComputeDirection(
+		const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, std::span<const Vec3> x, TaskRunner& tasks);
+	/// Scales the step by a factor and makes the trial anew.
+	void ShortenTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
+	/// |d|^2_M / (2 h^2) of the way d from x to another place. @param slope Out: its product with the gradient.
+	double InertiaBetween(
+		std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope);
 	/// Product of the step with the gradient at the trial.
 	double TrialSlope(TaskRunner& tasks);
 	/// Drops the oldest pair if there are as many as the window holds.

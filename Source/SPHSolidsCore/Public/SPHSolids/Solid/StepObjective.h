@@ -18,6 +18,9 @@ public:
 
 	/// What the rounding of the points to floats adds to the value at a minimum, J: a step that promises less is not worth taking.
 	virtual double Noise() const = 0;
+
+	/// m_i / h^2 of each point, N/m: what the objective curves at least where it is convex. Empty: not known.
+	virtual std::span<const float> Inertia() const { return {}; }
 };
 
 /// The objective of one body with the terms of one step. Refers to both.
@@ -39,6 +42,7 @@ public:
 	/// Energies that were evaluated last.
 	const ElasticEnergies& Last() const { return last; }
 	double Noise() const override { return objective->RoundingEnergy(inertia); }
+	std::span<const float> Inertia() const override { return terms.massOverStepSquared; }
 
 private:
 	ElasticObjective* objective;

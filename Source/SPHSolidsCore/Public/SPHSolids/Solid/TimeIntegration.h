@@ -27,6 +27,8 @@ struct IntegratorStep
 
 	double EffectiveStep() const;
 	Vec3 Target(const Vec3& x, const Vec3& v, const Vec3& previousX, const Vec3& previousV, const Vec3& acceleration) const;
+	/// Where the particle goes if it is accelerated as in the step before, instead of by outer forces alone as y has it.
+	Vec3 Predicted(const Vec3& target, const Vec3& v, const Vec3& previousV, const Vec3& acceleration) const;
 	/// Place that a held particle must take in the minimiser so that it ends at its prescribed one.
 	Vec3 HeldTarget(const Vec3& x, const Vec3& prescribed) const;
 	void Finish(const Vec3& minimiser, const Vec3& previousX, Vec3& x, Vec3& v) const;
@@ -47,6 +49,12 @@ inline Vec3 IntegratorStep::Target(
 	if (integrator == Integrator::Bdf2 && hasPrevious)
 		return x + (x - previousX) * Real(1.0 / 3) + (v * Real(8) - previousV * Real(2)) * (h / 9) + pull;
 	return x + v * effective + pull;
+}
+
+inline Vec3 IntegratorStep::Predicted(const Vec3& target, const Vec3& v, const Vec3& previousV, const Vec3& acceleration) const
+{
+	const Real effective = static_cast<Real>(EffectiveStep());
+	return target + ((v - previousV) * static_cast<Real>(1 / step) - acceleration) * (effective * effective);
 }
 
 inline Vec3 IntegratorStep::HeldTarget(const Vec3& x, const Vec3& prescribed) const
