@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace SPHSolids
 {
@@ -26,6 +27,8 @@ constexpr double AcceptedEndSlope = 0.8;
 /// objective itself, because steps judged by their slopes go on improving: of a beam twisted hard, whose step can gain 1e-5 of its
 /// energy, 1e-7 would leave a hundredth of that.
 constexpr double PrecisionFloor = 1e-10;
+/// A start is taken for one that was predicted if it is higher than that by this many times what is left to gain there.
+constexpr double MuchHigher = 20;
 /// A step that promises no more than this many times the noise of the objective gets one trial: shortening it would be chasing rounding.
 constexpr double NoiseWorthOneTrial = 16;
 /// A pair enters the memory if its curvature is positive beyond rounding.
@@ -352,9 +355,30 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 	MinimiserReport report;
 	double value = objective.Evaluate(x, tasks, gradient);
 	report.evaluations = 1;
-	// As far as the objective is convex it rises by g . d + d . M d / (2 h^2) at least.
-	if (mayCompare() && std::isfinite(value) && InertiaBetween(otherStart, x, inertia, tasks, slopeThere) + slopeThere > 0)
+	std::optional<double> firstSlope;
+	if (mayCompare() && std::isfinite(value))
+	{
+		// The other start must be so much higher: what extrapolation makes of earlier errors is harder to get rid of than what it saves. As far
+		// as the objective is convex it rises by g . d + d . M d / (2 h^2) at least; only where that does not tell it is looked at.
+		const double rise = InertiaBetween(otherStart, x, inertia, tasks, slopeThere) + slopeThere;
+		firstSlope = ComputeDirection(preconditioner, {}, settings.iterations == 1, x, tasks);
+		const double muchHigher = value - MuchHigher * *firstSlope / 2;
+		bool isMuchHigher = value + rise > muchHigher;
+		if (!isMuchHigher)
+		{
+			otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
+			++report.evaluations;
+			isMuchHigher = !(otherValue <= muchHigher);
+			if (!isMuchHigher)
+			{
+				startThere();
+				value = otherValue;
+				gradient.swap(trialGradient);
+				firstSlope.reset();
+			}
+		}
 		otherStart = {};
+	}
 	if (!otherStart.empty() && (!std::isfinite(otherValue) || !std::isfinite(value)))
 	{
 		otherValue = objective.Evaluate(otherStart, tasks, trialGradient);
@@ -400,7 +424,8 @@ MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditi
 		const double iterationStart = elapsedMilliseconds();
 		if (settings.budgetMilliseconds > 0 && report.iterations > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
 			break;
-		const double slope = ComputeDirection(preconditioner, products, settings.iterations == 1, x, tasks);
+		const double slope = firstSlope ? *firstSlope : ComputeDirection(preconditioner, products, settings.iterations == 1, x, tasks);
+		firstSlope.reset();
 		if (!(slope < 0))
 		{
 			report.converged = slope == 0;
