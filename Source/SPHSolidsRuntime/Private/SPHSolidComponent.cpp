@@ -141,7 +141,9 @@ void USPHSolidComponent::AddQueryShape()
 {
 	QueryShape = NewObject<USPHSolidQueryShape>(GetOwner(), NAME_None, RF_Transient);
 	QueryShape->SetGenerateOverlapEvents(GetGenerateOverlapEvents());
+	// Attached only to know its body: it is moved less often.
 	QueryShape->SetupAttachment(this);
+	QueryShape->SetAbsolute(true, true, true);
 	QueryShape->Follow(Instance->ParticleBounds);
 	QueryShape->RegisterComponent();
 }

@@ -8,8 +8,6 @@
 USPHSolidQueryShape::USPHSolidQueryShape()
 {
 	SetMobility(EComponentMobility::Movable);
-	// Attached only to know its body: it is moved less often.
-	SetAbsolute(true, true, true);
 	SetCanEverAffectNavigation(false);
 	SetCollisionEnabled(ECollisionEnabled::QueryOnly);
 	SetCollisionObjectType(ECC_PhysicsBody);
