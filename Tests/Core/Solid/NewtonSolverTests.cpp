@@ -125,7 +125,7 @@ TEST(ReferenceObjective, TheFastObjectiveAgreesWithItToFloatPrecision)
 			}
 }
 
-TEST(ReferenceObjective, RoundedOffsetsOfTheFastOneChangeItByLessThanAThirtyThousandth)
+TEST(ReferenceObjective, RoundedOffsetsOfTheFastOneChangeItByLessThanATenThousandth)
 {
 	const ComparedBody body(6, 5, 4, 0.01, false);
 	const ElasticStiffness stiffness = MakeElasticStiffness(body.elastic, TestMaterial(MaterialModel::StableNeoHookean));
@@ -139,7 +139,7 @@ TEST(ReferenceObjective, RoundedOffsetsOfTheFastOneChangeItByLessThanAThirtyThou
 	EXPECT_NEAR(a, b, 3e-5 * b);
 	const double scale = LargestNorm(expected);
 	for (std::size_t i = 0; i < expected.size(); ++i)
-		EXPECT_LT(Norm(gradient[i].Cast<double>() - expected[i]), 3e-5 * scale);
+		EXPECT_LT(Norm(gradient[i].Cast<double>() - expected[i]), 1e-4 * scale);
 }
 
 TEST(ReferenceObjective, GradientIsTheDerivativeOfTheEnergyToDoublePrecision)

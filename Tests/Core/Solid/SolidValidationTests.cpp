@@ -102,6 +102,65 @@ TEST(SolidValidation, AStretchedCubeIsSteadyWithOneAndWithTwoIterations)
 	}
 }
 
+TEST(SolidValidation, ANeoHookeanBeamIsTwistedTwiceWithoutAnyParticleInverted)
+{
+	SolidScene scene = TwistingBeam(MaterialModel::NeoHookean, 6);
+	SolidPlayer player(scene);
+	std::size_t most = 0;
+	for (int k = 0; k < 126; ++k)
+	{
+		player.Run(1);
+		most = std::max(most, InvertedParticles(player.body, *player.tasks));
+	}
+	EXPECT_EQ(most, 0u);
+}
+
+TEST(SolidValidation, AClothDoesNotShiverWhereSplittingDoes)
+{
+	// At alpha 10 splitting shivers in full size only (validation_solids swinging_cloth).
+	const auto oscillation = [](const char* solver, int iterations)
+	{
+		SolidScene scene = SwingingCloth(0.1, 20);
+		scene.solver.name = solver;
+		scene.solver.minimiser.iterations = iterations;
+		SolidPlayer player(scene);
+		OscillationMeter meter;
+		std::vector<double> shares;
+		for (int k = 0; k < 150; ++k)
+		{
+			player.Run(1);
+			meter.Add(player.body);
+			if (k >= 50)
+				shares.push_back(meter.Share());
+		}
+		std::sort(shares.begin(), shares.end());
+		return shares[shares.size() / 2];
+	};
+	const double splitting = oscillation("splitting", 1);
+	EXPECT_LT(oscillation("lbfgs", 2), 0.05 * splitting);
+	EXPECT_LT(oscillation("lbfgs", 10), 0.05 * splitting);
+}
+
+TEST(SolidValidation, ThePenaltyHardlyStiffensACantilever)
+{
+	const auto lowestTip = [](double alpha)
+	{
+		SolidPlayer player(Cantilever(4, alpha));
+		double lowest = 0;
+		for (int k = 0; k < player.scene.steps; ++k)
+		{
+			player.Run(1);
+			for (const Vec3& p : player.body.position)
+				lowest = std::min(lowest, static_cast<double>(p.y));
+		}
+		return lowest;
+	};
+	const double free = lowestTip(0);
+	EXPECT_LT(free, -0.1);
+	for (const double alpha : {0.01, 0.1, 1.0})
+		EXPECT_NEAR(lowestTip(alpha) / free, 1, 0.02) << alpha;
+}
+
 TEST(SolidValidation, ScrambledParticlesReturnWithZeroEnergyControlOnly)
 {
 	const auto errorWith = [](double alpha)

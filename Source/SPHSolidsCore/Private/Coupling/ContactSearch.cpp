@@ -242,7 +242,7 @@ void ContactSearch::FormUnits()
 				Unit& unit = units[unitCount++];
 				unit.Clear();
 				unit.approaches.clear();
-				unit.near.clear();
+				unit.nearClusters.clear();
 				unit.body = b;
 				unit.firstCluster = first;
 				unit.lastCluster = std::min(first + ClustersPerUnit, shells.firstOfBody[b + 1]);
@@ -283,39 +283,39 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 		unitBox.Include(shells.box[cluster].max);
 	}
 	// Clusters of the other body near any of the unit, behind those that earlier approaches keep; then, behind them, those near each.
-	const std::size_t firstOfUnit = unit.near.size();
+	const std::size_t firstOfUnit = unit.nearClusters.size();
 	for (std::uint32_t c = shells.firstOfBody[other.body]; c < shells.firstOfBody[other.body + 1]; ++c)
 		if (Overlap(Widened(unitBox, other.reach), shells.box[c]))
-			unit.near.push_back(c);
-	const std::size_t lastOfUnit = unit.near.size();
+			unit.nearClusters.push_back(c);
+	const std::size_t lastOfUnit = unit.nearClusters.size();
 	std::size_t kept = firstOfUnit;
 	for (std::uint32_t cluster = unit.firstCluster; cluster < unit.lastCluster && lastOfUnit > firstOfUnit; ++cluster)
 	{
 		const Box3 around = Widened(shells.box[cluster], other.reach);
 		if (!Overlap(around, otherBox))
 			continue;
-		const std::size_t firstNear = unit.near.size();
+		const std::size_t firstNear = unit.nearClusters.size();
 		for (std::size_t k = firstOfUnit; k < lastOfUnit; ++k)
-			if (const std::uint32_t c = unit.near[k];
+			if (const std::uint32_t c = unit.nearClusters[k];
 				Overlap(around, shells.box[c]) && (!isSelf || !(shells.looseness[cluster] + shells.looseness[c] < other.slack)))
-				unit.near.push_back(c);
+				unit.nearClusters.push_back(c);
 		float nearest[ShellClusters::Size];
-		const std::span<const std::uint32_t> near = std::span(unit.near).subspan(firstNear);
-		shells.FindNearest(cluster, near, nearest);
+		const std::span<const std::uint32_t> clusters = std::span(unit.nearClusters).subspan(firstNear);
+		shells.FindNearest(cluster, clusters, nearest);
 		const std::uint32_t lanes = LanesThatMayMeet(cluster, other, nearest, settings);
 		if (lanes == 0)
 		{
-			unit.near.resize(firstNear);
+			unit.nearClusters.resize(firstNear);
 			continue;
 		}
 		unit.approaches.push_back(
-			{cluster, neighbour, static_cast<std::uint32_t>(firstNear), static_cast<std::uint32_t>(unit.near.size()), lanes});
+			{cluster, neighbour, static_cast<std::uint32_t>(firstNear), static_cast<std::uint32_t>(unit.nearClusters.size()), lanes});
 		const auto need = [&](std::uint32_t c) { std::atomic_ref(shells.needsNormals[c]).store(1, std::memory_order_relaxed); };
 		need(cluster);
-		std::for_each(near.begin(), near.end(), need);
-		kept = unit.near.size();
+		std::for_each(clusters.begin(), clusters.end(), need);
+		kept = unit.nearClusters.size();
 	}
-	unit.near.resize(std::max(kept, firstOfUnit));
+	unit.nearClusters.resize(std::max(kept, firstOfUnit));
 }
 
 std::uint32_t ContactSearch::LanesThatMayMeet(
@@ -345,7 +345,8 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 {
 	const Neighbour& other = bounds[unit.body].nearby[approach.neighbour];
 	const ContactBody* const self = other.body == unit.body ? &bodies[unit.body] : nullptr;
-	const std::span<const std::uint32_t> near = std::span(unit.near).subspan(approach.firstNear, approach.lastNear - approach.firstNear);
+	const std::span<const std::uint32_t> clusters =
+		std::span(unit.nearClusters).subspan(approach.firstNear, approach.lastNear - approach.firstNear);
 	const Real friction = std::sqrt(bodies[unit.body].friction * bodies[other.body].friction);
 	meeting.margin = other.margin;
 	for (std::uint32_t lanes = approach.lanes; lanes != 0; lanes &= lanes - 1)
@@ -353,7 +354,7 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 		const std::size_t k = approach.cluster * ShellClusters::Size + static_cast<std::size_t>(std::countr_zero(lanes));
 		const std::uint32_t i = shells.particle[k];
 		meeting.touching = place[i].w + place[firstOfBody[other.body]].w;
-		FindCandidates(k, other, self, near, meeting);
+		FindCandidates(k, other, self, clusters, meeting);
 		if (meeting.count == 0)
 			continue;
 		Contact contact;

@@ -84,7 +84,7 @@ private:
 	{
 		std::uint32_t body = 0, firstCluster = 0, lastCluster = 0;
 		std::vector<Approach> approaches;
-		std::vector<std::uint32_t> near; // clusters
+		std::vector<std::uint32_t> nearClusters;
 	};
 
 	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);

@@ -47,7 +47,8 @@ public:
 	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = MinimiserSettings{}.window);
 
 	/// @param x In: the start. Out: the best point found.
-	/// @param otherStart Taken instead where the objective is lower there; empty if there is none. Not looked at where it must be higher.
+	/// @param otherStart Taken instead where the objective is lower there; if it knows its inertia, also where it is not much higher: x is
+	/// then a prediction, which must be worth its errors. Empty if there is none.
 	/// @param otherValue The objective there, if it is known: then otherStart is taken only if the first iteration from x ends above it.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
 		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {},
