@@ -19,8 +19,6 @@ constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5);
 /// Two surfaces face each other if the mean of one normal and the other reversed is longer than this. Faces: 1; edges of two blocks, one
 /// upon the other: 0.71; corners: 0.58; surfaces that look the same way: 0. From the first to the second they begin to.
 constexpr Real FacingBegins = Real(0.4), FacingFully = Real(0.55);
-/// So far away that it weighs nothing, m.
-constexpr float FarAway = 1e9f;
 
 struct Wide3
 {

@@ -17,9 +17,8 @@ namespace SPHSolids
 struct ShellClusters
 {
 	static constexpr std::size_t Size = ContactShell::ClusterSize;
-	/// What a place without a particle holds, and how far away it is, m.
+	/// What a place without a particle holds; it is FarAway.
 	static constexpr std::uint32_t NoParticle = 0xffffffffu;
-	static constexpr float FarAway = 1e9f;
 
 	std::vector<std::uint32_t> firstOfBody; // cluster; one more than bodies
 	std::vector<Box3> box;                  // of each cluster

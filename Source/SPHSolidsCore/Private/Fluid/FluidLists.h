@@ -177,7 +177,5 @@ inline std::size_t WideWindowFloats(std::uint32_t windowSize)
 {
 	return 12 * (std::size_t(windowSize) + 2);
 }
-/// Coordinate of what is nowhere.
-inline constexpr float FarAway = 1e9f;
 
 }

@@ -28,4 +28,7 @@ struct alignas(16) PaddedVec3
 	const float* Data() const { return &x; }
 };
 
+/// A coordinate of places that hold nothing: out of reach of all that is somewhere, m; its square is still a number.
+inline constexpr float FarAway = 1e9f;
+
 }
