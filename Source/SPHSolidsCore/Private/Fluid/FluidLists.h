@@ -1,9 +1,9 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Base/PaddedVec3.h>
 #include <SPHSolids/Base/Simd.h>
-#include <SPHSolids/Linear/HalfFloat.h>
 
 #include <cstdint>
 #include <cstring>

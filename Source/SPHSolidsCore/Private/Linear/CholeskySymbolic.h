@@ -3,7 +3,7 @@
 #include "Linear/SupernodalTree.h"
 
 #include <SPHSolids/Base/AlignedArray.h>
-#include <SPHSolids/Linear/HalfFloat.h>
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Linear/SparseCholesky.h>
 
 #include <cstdint>

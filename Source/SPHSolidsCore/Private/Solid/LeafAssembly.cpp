@@ -1,6 +1,6 @@
 #include "LeafAssembly.h"
 
-#include <SPHSolids/Linear/HalfFloat.h>
+#include <SPHSolids/Base/HalfFloat.h>
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Base/TaskRunner.h>
 #include <SPHSolids/Body/RestState.h>
-#include <SPHSolids/Linear/HalfFloat.h>
 
 #include <cstdint>
 #include <span>

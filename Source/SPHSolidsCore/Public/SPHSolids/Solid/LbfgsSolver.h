@@ -1,7 +1,7 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
-#include <SPHSolids/Linear/HalfFloat.h>
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Solid/Preconditioner.h>
 #include <SPHSolids/Solid/StepObjective.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Base/Result.h>
-#include <SPHSolids/Linear/HalfFloat.h>
 #include <SPHSolids/Linear/SparseCholesky.h>
 #include <SPHSolids/Solid/ConstantOperator.h>
 #include <SPHSolids/Solid/Preconditioner.h>

@@ -1,5 +1,5 @@
+#include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Base/Random.h>
-#include <SPHSolids/Linear/HalfFloat.h>
 
 #include <gtest/gtest.h>
 
