@@ -168,6 +168,8 @@ Result<std::unique_ptr<GlPainter>> GlPainter::Create()
 	for (GLuint k = 0; k < 3; ++k)
 	{
 		glEnableVertexAttribArray(k);
+		// OpenGL takes an offset into the buffer as if it were a pointer.
+		// NOLINTNEXTLINE(performance-no-int-to-ptr)
 		glVertexAttribPointer(k, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(k * sizeof(Vec3)));
 	}
 	return painter;

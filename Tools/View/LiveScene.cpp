@@ -41,12 +41,14 @@ double MassOf(const SolidBody& body)
 std::vector<std::uint32_t> NearestTenth(const SolidBody& body, const Vec3d& place, double& radius)
 {
 	std::vector<std::pair<double, std::uint32_t>> byDistance;
+	byDistance.reserve(body.ParticleCount());
 	for (std::uint32_t i = 0; i < body.ParticleCount(); ++i)
 		byDistance.emplace_back(Norm(body.origin + body.position[i].Cast<double>() - place), i);
 	const std::size_t count =
 		std::clamp<std::size_t>(byDistance.size() / 10, std::min<std::size_t>(8, byDistance.size()), byDistance.size());
 	std::partial_sort(byDistance.begin(), byDistance.begin() + static_cast<std::ptrdiff_t>(count), byDistance.end());
 	std::vector<std::uint32_t> nearest;
+	nearest.reserve(count);
 	for (std::size_t k = 0; k < count; ++k)
 		nearest.push_back(byDistance[k].second);
 	radius = byDistance[count - 1].first + static_cast<double>(body.Rest().state.particleRadius);
@@ -505,6 +507,7 @@ std::vector<Vec3> LiveScene::ColoursOf(std::size_t index) const
 	{
 		const Render::Colourmap map(legend.colourmap);
 		std::vector<Vec3> colours;
+		colours.reserve(scalars.size());
 		for (const double scalar : scalars)
 			colours.push_back(map.At((scalar - legend.range.low) / (legend.range.high - legend.range.low)));
 		return colours;

@@ -17,9 +17,11 @@ constexpr Real ShellVolumeRatio = Real(1.08);
 void ContactShell::Sort(const RestState& rest)
 {
 	std::vector<Vec3d> places;
+	places.reserve(particles.size());
 	for (const std::uint32_t i : particles)
 		places.push_back(rest.position[i].Cast<double>());
 	std::vector<std::uint32_t> sorted;
+	sorted.reserve(particles.size());
 	for (const std::uint32_t k : KdOrder(places, ClusterSize))
 		sorted.push_back(particles[k]);
 	particles = std::move(sorted);
