@@ -14,6 +14,7 @@
 #include "SPHSolidComponent.h"
 #include "SPHSolidsLog.h"
 #include "Simulation/SPHTerrainTile.h"
+#include "Templates/Casts.h"
 
 namespace
 {
