@@ -1,4 +1,5 @@
 #include "Process.h"
+#include "VirtualDisplay.h"
 
 #include <Render/Png.h>
 
@@ -26,8 +27,9 @@ ProcessOutput PlayInWindow(const TemporaryFolder& folder, const std::string& scr
 {
 	WriteTextFile(folder / "scene.json", scene);
 	WriteTextFile(folder / "script.txt", "key h\nkey t\nset speed 50\n" + script);
-	return RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 640x480x24", SPHSOLIDS_CLI, "view", folder / "scene.json", "--script",
-		folder / "script.txt", "--width", "480", "--height", "240", "--out", folder / "out"});
+	const VirtualDisplay display;
+	return RunProcess({"/usr/bin/env", display.Setting(), SPHSOLIDS_CLI, "view", folder / "scene.json", "--script", folder / "script.txt",
+		"--width", "480", "--height", "240", "--out", folder / "out"});
 }
 
 json Report(const TemporaryFolder& folder, const std::string& name)
@@ -292,12 +294,13 @@ TEST(ViewWindow, RecordingLeavesAVideoAndACacheThatCanBeRead)
 TEST(ViewWindow, CtrlCAtTheTerminalClosesItAndWhatWasRecordedIsWhole)
 {
 	const TemporaryFolder folder;
+	const VirtualDisplay display;
 	WriteTextFile(folder / "scene.json", CubeScene);
 	WriteTextFile(folder / "script.txt", "until 0.05\nkey v\nuntil +0.3\nreport " + folder / "on.json" + "\nuntil +1000\n");
 	const std::string view = std::string(SPHSOLIDS_CLI) + " view " + folder / "scene.json" + " --script " + folder / "script.txt"
 		+ " --width 480 --height 240 --out " + folder / "out";
-	const auto done = RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 640x480x24", "/bin/sh", "-c",
-		view + " & while [ ! -e " + folder / "on.json" + " ]; do sleep 0.1; done; kill -INT $!; wait $!"});
+	const auto done = RunProcess({"/usr/bin/env", display.Setting(), "/bin/sh", "-c",
+		view + " & while kill -0 $! && [ ! -e " + folder / "on.json" + " ]; do sleep 0.1; done; kill -INT $!; wait $!"});
 	EXPECT_EQ(done.exitCode, 130) << done.err;
 	EXPECT_EQ(ReadTextFile(folder / "out/take_001.mp4").substr(4, 4), "ftyp");
 	EXPECT_FALSE(std::filesystem::exists(folder / "out/take_001.mp4.part"));
@@ -309,12 +312,13 @@ TEST(ViewWindow, CtrlCAtTheTerminalClosesItAndWhatWasRecordedIsWhole)
 TEST(ViewWindow, WhatWasChosenIsRememberedForTheNextTime)
 {
 	const TemporaryFolder folder;
+	const VirtualDisplay display;
 	WriteTextFile(folder / "cube.json", CubeScene);
 	WriteTextFile(folder / "script.txt", "key c\nset speed 0.4\nframes 2\n");
 	for (const int expected : {1, 2})
 	{
-		const auto done = RunProcess({SPHSOLIDS_XVFB_RUN, "-a", "-s", "-screen 0 640x480x24", SPHSOLIDS_CLI, "view", folder / "cube.json",
-			"--script", folder / "script.txt", "--width", "480", "--height", "240", "--settings", folder / "view.json"});
+		const auto done = RunProcess({"/usr/bin/env", display.Setting(), SPHSOLIDS_CLI, "view", folder / "cube.json", "--script",
+			folder / "script.txt", "--width", "480", "--height", "240", "--settings", folder / "view.json"});
 		ASSERT_EQ(done.exitCode, 0) << done.err;
 		EXPECT_EQ(Report(folder, "view.json")["colourBy"].get<int>(), expected);
 		EXPECT_EQ(Report(folder, "view.json")["speed"].get<int>(), 40);
