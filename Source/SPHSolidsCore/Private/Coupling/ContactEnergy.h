@@ -69,6 +69,7 @@ public:
 		std::uint64_t other; // KeyOf
 		Real force, counted;
 		Vec3 slide;
+		std::uint32_t reserved = 0; // snapshots hold every byte
 	};
 	/// Of the contacts of one body.
 	struct BodyMemory

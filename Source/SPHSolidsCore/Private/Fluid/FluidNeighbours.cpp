@@ -308,7 +308,8 @@ private:
 			}
 			KeepNearBox<IsMixed>(particles, box);
 		}
-		Float8(FarAway).Store(candidates.x + candidates.count); // what a vector reads behind the last is nowhere near
+		for (float* axis : {candidates.x, candidates.y, candidates.z})
+			Float8(FarAway).Store(axis + candidates.count); // what a vector reads behind the last is nowhere near
 	}
 
 	template <bool IsMixed>

@@ -65,6 +65,11 @@ SpeedLimits FluidSpeeds(const FluidParticles& fluid)
 
 }
 
+Real WorldStep::FluidRadius() const
+{
+	return static_cast<Real>(world.fluids[world.fluids.Ids().front()].particleRadius);
+}
+
 double WorldStep::SubstepLimit() const
 {
 	const TimeSettings& time = world.def.time;
@@ -72,7 +77,7 @@ double WorldStep::SubstepLimit() const
 		return time.maxStep;
 	const auto [fastest, most] = FluidSpeeds(world.fluid);
 	const double falling = Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
-	const double diameter = 2 * static_cast<double>(world.system.radius > 0 ? world.system.radius : Real(1));
+	const double diameter = 2 * static_cast<double>(FluidRadius());
 	double longest = time.maxStep;
 	if (world.def.pressure.solver == "wcsph")
 		return std::min({time.maxStep, SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6)});
@@ -88,9 +93,8 @@ void WorldStep::PrepareFluid()
 	FluidSystem& system = world.system;
 	FluidParticles& fluid = world.fluid;
 	system.particles = &fluid;
-	const FluidDef& any = world.fluids[world.fluids.Ids().front()];
-	system.radius = static_cast<Real>(any.particleRadius);
-	system.support = static_cast<Real>(SupportPerParticleRadius * any.particleRadius);
+	system.radius = FluidRadius();
+	system.support = static_cast<Real>(SupportPerParticleRadius) * system.radius;
 	// A lattice of particles 2 r apart then has exactly rest density: 1.0001 by the cubic spline's own sum.
 	system.volume = 8 * system.radius * system.radius * system.radius;
 	system.fluidCount = fluid.Count();

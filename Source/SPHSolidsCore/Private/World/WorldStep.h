@@ -76,6 +76,8 @@ private:
 	void CountParticles();
 
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
+	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
+	Real FluidRadius() const;
 	double SubstepLimit() const;
 	void Substep(double h);
 	void PrepareObstacles(double h);
