@@ -113,5 +113,5 @@ TEST(Specs, ThePluginsOwnAutomationTestsPassHereToo)
 		for (const FString& Error : Spec->HostErrors)
 			ADD_FAILURE() << TCHAR_TO_UTF8(*(Spec->HostName + TEXT(" ") + Error));
 	}
-	EXPECT_GE(Examples, 6);
+	EXPECT_GE(Examples, 12);
 }

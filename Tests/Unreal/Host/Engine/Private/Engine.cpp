@@ -144,6 +144,19 @@ void UEngine::AddOnScreenDebugMessage(uint64 Key, float, FColor, const FString& 
 	HostMessages.Add(Key, DebugMessage);
 }
 
+FWorldContext& UEngine::CreateNewWorldContext(EWorldType::Type WorldType)
+{
+	Host::CheckGameThread("a world context was made off the game thread");
+	FWorldContext& Context = *Contexts.Add_GetRef(MakeUnique<FWorldContext>());
+	Context.WorldType = WorldType;
+	return Context;
+}
+
+void UEngine::DestroyWorldContext(UWorld* InWorld)
+{
+	Contexts.RemoveAll([InWorld](const TUniquePtr<FWorldContext>& Context) { return Context->World() == InWorld; });
+}
+
 FConstPlayerControllerIterator UWorld::GetPlayerControllerIterator() const
 {
 	TArray<TWeakObjectPtr<APlayerController>> Players;

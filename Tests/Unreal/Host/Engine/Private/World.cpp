@@ -3,6 +3,7 @@
 #include "Engine/World.h"
 #include "Components/PrimitiveComponent.h"
 #include "Engine/OverlapResult.h"
+#include "GameFramework/WorldSettings.h"
 #include "Kismet/GameplayStatics.h"
 #include "Templates/Casts.h"
 
@@ -380,9 +381,48 @@ void UWorld::BeginPlay()
 	check(bActorsInitialized && !bBegunPlay);
 	for (USubsystem* Subsystem : Subsystems.HostAll())
 		static_cast<UWorldSubsystem*>(Subsystem)->OnWorldBeginPlay(*this);
+	if (!WorldSettings) // the host's own worlds play as if they had a game mode
+		HostBeginActors();
+}
+
+void UWorld::HostBeginActors()
+{
 	bBegunPlay = true;
 	for (int32 Index = 0; Index < PersistentLevel->Actors.Num(); ++Index)
 		PersistentLevel->Actors[Index]->HostDispatchBeginPlay();
+}
+
+void AWorldSettings::NotifyBeginPlay()
+{
+	if (!GetWorld()->HasBegunPlay())
+		GetWorld()->HostBeginActors();
+}
+
+UWorld* UWorld::CreateWorld(const EWorldType::Type InWorldType, bool, FName WorldName)
+{
+	Host::CheckGameThread("a world was made off the game thread");
+	UWorld* World = NewObject<UWorld>(GetTransientPackage(), WorldName);
+	World->AddToRoot();
+	World->HostInitialize(InWorldType);
+	World->WorldSettings = World->SpawnActor<AWorldSettings>();
+	return World;
+}
+
+void UWorld::InitializeActorsForPlay(const FURL&)
+{
+	HostInitializeActors();
+}
+
+void UWorld::EndPlay(const EEndPlayReason::Type EndPlayReason)
+{
+	HostForEachActor([EndPlayReason](AActor& Actor) { Actor.HostRouteEndPlay(EndPlayReason); });
+	bBegunPlay = false;
+}
+
+void UWorld::DestroyWorld(bool)
+{
+	HostTearDown(EEndPlayReason::Quit);
+	RemoveFromRoot();
 }
 
 void UWorld::HostTearDown(EEndPlayReason::Type Reason)

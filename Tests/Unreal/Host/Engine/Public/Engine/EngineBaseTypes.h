@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/FTickFunction (and its pages ExecuteTick, AddPrerequisite, RegisterTickFunction), .../ETickingGroup, .../ELevelTick.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/FTickFunction (and its pages ExecuteTick, AddPrerequisite, RegisterTickFunction), .../ETickingGroup, .../ELevelTick, .../FURL.
 #pragma once
 
 #include "Async/TaskGraphInterfaces.h"
@@ -9,6 +9,11 @@ class AActor;
 class UActorComponent;
 class ULevel;
 struct FTickFunction;
+
+/// Where a world comes from. Nothing here travels.
+struct FURL
+{
+};
 
 enum ETickingGroup : int
 {

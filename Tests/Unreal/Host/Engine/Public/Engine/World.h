@@ -1,5 +1,5 @@
 // Copyright (c) 2026 The SPHSolids authors
-// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, SpawnActorDeferred, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; RemoveFromWorld for what becomes of a streamed level; OriginLocation by UGameplayStatics/GetWorldOriginLocation; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
+// Checked against: dev.epicgames.com/documentation/unreal-engine/API/Runtime/Engine/UWorld (SpawnActor, SpawnActorDeferred, GetSubsystem, Tick, GetTimeSeconds, SendAllEndOfFrameUpdates, IsGameWorld; CreateWorld, InitializeActorsForPlay, DestroyWorld, GetWorldSettings; BeginPlay: without a game mode no actor begins; RemoveFromWorld for what becomes of a streamed level; OriginLocation by UGameplayStatics/GetWorldOriginLocation; OverlapMultiByObjectType(results, place, turn, object types, shape, parameters)), .../FWorldDelegates, .../FActorSpawnParameters.
 #pragma once
 
 #include "CollisionQueryParams.h"
@@ -13,6 +13,7 @@
 
 #include "World.generated.h"
 
+class AWorldSettings;
 class FSceneInterface;
 class UPrimitiveComponent;
 struct FOverlapResult;
@@ -73,6 +74,13 @@ class UWorld : public UObject
 	GENERATED_BODY()
 
 public:
+	/// A world without a game mode, as tests make it: AWorldSettings::NotifyBeginPlay lets its actors begin. The caller destroys it.
+	static UWorld* CreateWorld(const EWorldType::Type InWorldType, bool bInformEngineOfWorld, FName WorldName = NAME_None);
+	void InitializeActorsForPlay(const FURL& InURL);
+	void EndPlay(const EEndPlayReason::Type EndPlayReason);
+	void DestroyWorld(bool bInformEngineOfWorld);
+	AWorldSettings* GetWorldSettings() const { return WorldSettings; }
+
 	virtual UWorld* GetWorld() const override { return const_cast<UWorld*>(this); }
 
 	AActor* SpawnActor(
@@ -153,12 +161,16 @@ public:
 	UPROPERTY()
 	TObjectPtr<ULevel> PersistentLevel;
 
+	UPROPERTY()
+	TObjectPtr<AWorldSettings> WorldSettings;
+
 	/** Centimetres that places of this world are measured from, seen from where it began. */
 	FIntVector OriginLocation = FIntVector(0, 0, 0);
 
 	/** For the host's own use. */
 	void HostInitialize(EWorldType::Type Type);
 	void HostInitializeActors();
+	void HostBeginActors();
 	void HostTearDown(EEndPlayReason::Type Reason);
 	/** A streamed level appears: its components are registered, and its actors begin play if the world plays. Its outer is the world. */
 	void HostAddLevel(ULevel* Level);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "EditorSubsystem.h"
+#include "Engine/Engine.h"
 #include "Engine/World.h"
 #include "Selection.h"
 #include "Widgets/SWindow.h"
@@ -10,12 +11,6 @@
 #include "EditorEngine.generated.h"
 
 class UActorFactory;
-
-struct FWorldContext
-{
-	UWorld* World() const { return HostWorld; }
-	UWorld* HostWorld = nullptr;
-};
 
 UCLASS()
 class UEditorEngine : public UObject
