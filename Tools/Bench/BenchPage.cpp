@@ -86,6 +86,30 @@ std::string DrawScaling(const std::vector<BenchRow>& rows)
 	return "<h2>Growth with size</h2><div class=\"plots\">" + time.Element() + perParticle.Element() + "</div>";
 }
 
+/// What a particle of water costs, for scenes that were run at several sizes.
+std::string DrawFluidCosts(const nlohmann::json& bench)
+{
+	SvgPlot plot{"Water, per particle", "particles", "microseconds", true, false, {}};
+	std::map<std::string, std::map<double, const nlohmann::json*>> scenes;
+	for (const auto& [name, note] : bench.items())
+		if (note.is_object() && note.contains("fluidParticles"))
+			scenes[name.substr(0, name.find(' '))][note["fluidParticles"]] = &note;
+	for (const auto& [scene, sizes] : scenes)
+	{
+		PlotLine iteration{"iteration, " + scene, {}, {}}, neighbours{"neighbours, " + scene, {}, {}};
+		for (const auto& [particles, note] : sizes)
+		{
+			iteration.x.push_back(particles);
+			iteration.y.push_back((*note)["usPerParticleAndIteration"]);
+			neighbours.x.push_back(particles);
+			neighbours.y.push_back(1000 * (*note)["neighboursMs"].get<double>() / particles);
+		}
+		if (sizes.size() > 1)
+			plot.lines.insert(plot.lines.end(), {std::move(iteration), std::move(neighbours)});
+	}
+	return plot.lines.empty() ? "" : "<h2>Cost of water</h2><div class=\"plots\">" + plot.Element() + "</div>";
+}
+
 /// Iterations that it took to come this close to the minimum.
 std::string DrawGaps(const nlohmann::json& bench)
 {
@@ -120,7 +144,8 @@ std::string MakeBenchPage(const nlohmann::json& bench, const nlohmann::json& mac
 		+ EscapeHtml(bench.value("simd", "")) + "</p><div class=\"facts\">" + HtmlFact(std::to_string(rows.size()), "measurements");
 	if (goals > 0)
 		html += HtmlFact(std::to_string(reached) + " of " + std::to_string(goals), "goals reached");
-	return MakeHtmlPage("Bench", html + "</div>" + DrawScaling(rows) + DrawGaps(bench) + DrawRatios(rows) + DrawRows(rows));
+	return MakeHtmlPage(
+		"Bench", html + "</div>" + DrawScaling(rows) + DrawFluidCosts(bench) + DrawGaps(bench) + DrawRatios(rows) + DrawRows(rows));
 }
 
 }
