@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
+#include <SPHSolids/Solid/StiffenedPreconditioner.h>
 
 #include <algorithm>
 #include <chrono>
@@ -43,6 +44,7 @@ public:
 		, objective(player.body.Rest().elastic, player.body.Stiffness())
 		, input(PreconditionerInput::Of(player.body, player.scene.step))
 		, preconditioner(BuildPreconditioner(player.scene.solver.preconditioner, input, *player.tasks).TakeValue())
+		, stiffening(SimdWidth * player.body.Rest().elastic.BlockCount())
 	{
 	}
 
@@ -75,8 +77,9 @@ public:
 			std::vector<Vec3> x = start;
 			const std::span<const Vec3> otherStart = &start == &predicted && isPredicted ? std::span(target) : std::span<Vec3>();
 			const auto begin = Clock::now();
-			objective.SetReference(body.position, *player.tasks);
-			converged = solver.Minimise(stepObjective, *preconditioner, settings, *player.tasks, x, otherStart).converged;
+			objective.SetReference(body.position, *player.tasks, false, false, stiffening);
+			preconditioner.Update(stiffening, body.Stiffness().diagonal, input.massOverStepSquared, *player.tasks);
+			converged = solver.Minimise(stepObjective, preconditioner, settings, *player.tasks, x, otherStart).converged;
 			const double elapsed = 1000 * SecondsSince(begin);
 			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
 			return elapsed;
@@ -102,7 +105,8 @@ private:
 	Scenes::SolidPlayer& player;
 	ElasticObjective objective;
 	PreconditionerInput input;
-	std::shared_ptr<const Preconditioner> preconditioner;
+	StiffenedPreconditioner preconditioner;
+	std::vector<float> stiffening;
 };
 
 /// First iteration whose share is small enough, or -1.
