@@ -128,7 +128,8 @@ TEST(StiffenedBody, ThePreconditionerIsThatAtRestOverTheStiffening)
 	const auto applied = [&](float stiffening, std::span<const float> elastic, std::span<const float> inertia)
 	{
 		StiffenedPreconditioner stiffened(atRest);
-		stiffened.Update(std::vector<float>(count, stiffening), elastic, inertia, *tasks);
+		std::vector<float> everywhere(count, stiffening);
+		stiffened.Update(everywhere, elastic, inertia, *tasks);
 		stiffened.Apply(q, *tasks, scratch, answer);
 	};
 	applied(1.2f, body.Stiffness().diagonal, input.massOverStepSquared); // not worth it

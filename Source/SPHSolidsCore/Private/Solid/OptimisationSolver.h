@@ -97,7 +97,7 @@ private:
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
 	std::uint32_t stiffnessInUse = 0, matterInUse = 0, matterAdaptedTo = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;
-	AlignedArray<float> stiffening; // of each particle at the start of the step, in whole blocks
+	AlignedArray<float> stiffening; // of each particle at the start of the step, in whole blocks; then what `stiffened` makes of it
 	double brokenSeconds = 0;       // how long too many particles have been flat or inverted
 	bool hasRecovered = false, startsAtTarget = false;
 };

@@ -15,14 +15,12 @@ constexpr std::size_t ScaleChunk = 1024;
 }
 
 void StiffenedPreconditioner::Update(
-	std::span<const float> stiffening, std::span<const float> elastic, std::span<const float> massOverStepSquared, TaskRunner& tasks)
+	std::span<float> stiffening, std::span<const float> elastic, std::span<const float> massOverStepSquared, TaskRunner& tasks)
 {
-	isStiffened = std::any_of(stiffening.begin(), stiffening.end(), [](float s) { return s > MuchStiffer; });
-	if (!isStiffened)
+	root = {};
+	if (std::none_of(stiffening.begin(), stiffening.end(), [](float s) { return s > MuchStiffer; }))
 		return;
 	const std::size_t count = massOverStepSquared.size();
-	root.resize(count);
-	scaled.resize(count);
 	ParallelFor(tasks, count, ScaleChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
@@ -30,32 +28,28 @@ void StiffenedPreconditioner::Update(
 			{
 				const float inertia = massOverStepSquared[i], atRestEntry = inertia + elastic[i];
 				const float entry = inertia + stiffening[i] * elastic[i];
-				root[i] = entry > atRestEntry ? std::sqrt(atRestEntry / entry) : 1.0f;
+				stiffening[i] = entry > atRestEntry ? std::sqrt(atRestEntry / entry) : 1.0f;
 			}
 		});
+	root = stiffening.first(count);
 }
 
 void StiffenedPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>& scratch, std::span<Vec3> r) const
 {
-	if (!isStiffened)
+	if (root.empty())
 		return atRest->Apply(q, tasks, scratch, r);
-	const auto multiply = [&](std::span<const Vec3> source, std::span<Vec3> target)
+	const auto multiply = [&](std::span<const Vec3> source)
 	{
 		ParallelFor(tasks, root.size(), ScaleChunk,
 			[&](std::size_t begin, std::size_t end)
 			{
 				for (std::size_t i = begin; i < end; ++i)
-					target[i] = source[i] * root[i];
+					r[i] = source[i] * root[i];
 			});
 	};
-	multiply(q, scaled);
-	atRest->Apply(scaled, tasks, scratch, r);
-	multiply(r, r);
-}
-
-std::size_t StiffenedPreconditioner::Bytes() const
-{
-	return atRest->Bytes() + root.size() * sizeof(float) + scaled.size() * sizeof(Vec3);
+	multiply(q);
+	atRest->Apply(r, tasks, scratch, r);
+	multiply(r);
 }
 
 }
