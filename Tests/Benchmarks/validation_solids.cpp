@@ -171,7 +171,7 @@ void StretchingCubeVolume(const std::string& directory)
 	const SolidScene scene = StretchingCube();
 	{
 		SolidPlayer player(With(scene, "lbfgs", 1));
-		PlotLine line = Record("L-BFGS, 1 then 2 iterations", player, 80, ratio);
+		PlotLine line = Record("L-BFGS, 1 then 2 it.", player, 80, ratio);
 		SolidScene two = With(scene, "lbfgs", 2);
 		player.solver = MakeElasticSolver(two.solver, player.body).TakeValue();
 		const PlotLine rest = Record("", player, 80, ratio);
@@ -256,9 +256,9 @@ void SwingingClothOscillation(const std::string& directory)
 		const char* solver;
 		int iterations;
 		double alpha;
-	} runs[] = {{"L-BFGS, 1 it., alpha 0.1", "lbfgs", 1, 0.1}, {"L-BFGS, 2 it., alpha 0.1", "lbfgs", 2, 0.1},
-		{"L-BFGS, 10 it., alpha 0.1", "lbfgs", 10, 0.1}, {"splitting, alpha 0.1", "splitting", 1, 0.1},
-		{"L-BFGS, 2 it., alpha 10", "lbfgs", 2, 10}, {"splitting, alpha 10", "splitting", 1, 10}};
+	} runs[] = {{"L-BFGS 1 it., alpha 0.1", "lbfgs", 1, 0.1}, {"L-BFGS 2 it., alpha 0.1", "lbfgs", 2, 0.1},
+		{"L-BFGS 10 it., alpha 0.1", "lbfgs", 10, 0.1}, {"splitting, alpha 0.1", "splitting", 1, 0.1},
+		{"L-BFGS 2 it., alpha 10", "lbfgs", 2, 10}, {"splitting, alpha 10", "splitting", 1, 10}};
 	for (const auto& run : runs)
 	{
 		SolidPlayer player(With(SwingingCloth(run.alpha), run.solver, run.iterations));
@@ -327,8 +327,8 @@ void ExplicitControl(const std::string& directory)
 		const char* name;
 		const char* solver;
 		double alpha;
-	} runs[] = {{"implicit (L-BFGS), alpha 10", "lbfgs", 10}, {"implicit (splitting), alpha 10", "splitting", 10},
-		{"explicit (peer), alpha 0.1", "peer", 0.1}, {"explicit (peer), alpha 1", "peer", 1}, {"explicit (peer), alpha 10", "peer", 10}};
+	} runs[] = {{"L-BFGS, alpha 10", "lbfgs", 10}, {"splitting, alpha 10", "splitting", 10}, {"explicit, alpha 0.1", "peer", 0.1},
+		{"explicit, alpha 1", "peer", 1}, {"explicit, alpha 10", "peer", 10}};
 	for (const auto& run : runs)
 	{
 		SolidScene scene = With(TwistedStiffBeam(10), run.solver, 10);

@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
+#include <SPHSolids/Solid/StiffenedPreconditioner.h>
 
 #include <algorithm>
 #include <chrono>
@@ -43,6 +44,7 @@ public:
 		, objective(player.body.Rest().elastic, player.body.Stiffness())
 		, input(PreconditionerInput::Of(player.body, player.scene.step))
 		, preconditioner(BuildPreconditioner(player.scene.solver.preconditioner, input, *player.tasks).TakeValue())
+		, stiffening(SimdWidth * player.body.Rest().elastic.BlockCount())
 	{
 	}
 
@@ -75,8 +77,9 @@ public:
 			std::vector<Vec3> x = start;
 			const std::span<const Vec3> otherStart = &start == &predicted && isPredicted ? std::span(target) : std::span<Vec3>();
 			const auto begin = Clock::now();
-			objective.SetReference(body.position, *player.tasks);
-			converged = solver.Minimise(stepObjective, *preconditioner, settings, *player.tasks, x, otherStart).converged;
+			objective.SetReference(body.position, *player.tasks, false, false, stiffening);
+			preconditioner.Update(stiffening, body.Stiffness().diagonal, input.massOverStepSquared, *player.tasks);
+			converged = solver.Minimise(stepObjective, preconditioner, settings, *player.tasks, x, otherStart).converged;
 			const double elapsed = 1000 * SecondsSince(begin);
 			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
 			return elapsed;
@@ -102,7 +105,8 @@ private:
 	Scenes::SolidPlayer& player;
 	ElasticObjective objective;
 	PreconditionerInput input;
-	std::shared_ptr<const Preconditioner> preconditioner;
+	StiffenedPreconditioner preconditioner;
+	std::vector<float> stiffening;
 };
 
 /// First iteration whose share is small enough, or -1.
@@ -110,6 +114,12 @@ int FirstBelow(const std::vector<double>& shares, double share)
 {
 	const auto place = std::find_if(shares.begin(), shares.end(), [&](double s) { return s <= share; });
 	return place == shares.end() ? -1 : static_cast<int>(place - shares.begin());
+}
+
+/// Share that is left after the scene's own number of iterations.
+double GapAtEnd(const std::vector<double>& shares, const Scenes::SolidScene& scene)
+{
+	return shares[std::min(shares.size() - 1, static_cast<std::size_t>(scene.solver.minimiser.iterations))];
 }
 
 bool IsFollowed(int step, const SolidBenchOptions& options)
@@ -160,8 +170,7 @@ SolidBenchResult RunSolidBench(const SceneRecipe& recipe, const SolidBenchOption
 					if (first >= 0)
 						gapMs[g].push_back(times[static_cast<std::size_t>(first)]);
 				}
-				const std::size_t end = std::min(shares.size() - 1, static_cast<std::size_t>(scene.solver.minimiser.iterations));
-				result.gapAtEnd = std::max(result.gapAtEnd, shares[end]);
+				result.gapAtEnd = std::max(result.gapAtEnd, GapAtEnd(shares, scene));
 			}
 			start = Clock::now();
 			player.Run(1);
@@ -195,23 +204,36 @@ SolidBenchResult RunSolidBench(const SceneRecipe& recipe, const SolidBenchOption
 	return best;
 }
 
-int IterationsForGap(const Scenes::SolidScene& scene, double share, int most, const SolidBenchOptions& options)
+namespace
+{
+
+/// Largest share of the gap that the scene's own number of iterations leaves at the followed frames.
+double LargestGapLeft(const Scenes::SolidScene& scene, const SolidBenchOptions& options)
 {
 	Scenes::SolidPlayer player(scene, options.threads);
 	player.Run(options.warmUpSteps);
-	int needed = 1;
+	double largest = 0;
 	for (int step = 0; step < options.steps; ++step)
 	{
 		if (IsFollowed(step, options))
 		{
 			std::vector<double> shares, times;
 			GapFollower(player).Follow(shares, times);
-			const int first = FirstBelow(shares, share);
-			needed = std::max(needed, first < 0 ? most : first);
+			largest = std::max(largest, GapAtEnd(shares, scene));
 		}
 		player.Run(1);
 	}
-	return std::min(needed, most);
+	return largest;
+}
+
+}
+
+int IterationsForGap(Scenes::SolidScene scene, double share, int most, const SolidBenchOptions& options)
+{
+	int& iterations = scene.solver.minimiser.iterations;
+	for (iterations = 1; iterations < most && LargestGapLeft(scene, options) > share;)
+		++iterations;
+	return iterations;
 }
 
 ObjectiveBenchResult RunObjectiveBench(MaterialModel model)

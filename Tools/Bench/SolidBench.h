@@ -49,8 +49,9 @@ struct SolidBenchResult
 using SceneRecipe = std::function<Scenes::SolidScene()>;
 SolidBenchResult RunSolidBench(const SceneRecipe& recipe, const SolidBenchOptions& options);
 
-/// Fewest iterations per step that leave at most this share of the objective gap at every followed frame; `most` if none do.
-int IterationsForGap(const Scenes::SolidScene& scene, double share, int most, const SolidBenchOptions& options);
+/// Fewest iterations a step with which a scene can be played so that they leave at most this share of the objective gap at every followed
+/// frame; `most` if none do.
+int IterationsForGap(Scenes::SolidScene scene, double share, int most, const SolidBenchOptions& options);
 
 /// Energy and gradient alone: nanoseconds a pair, on one worker, of a lattice of 32 x 24 x 12 particles shaken out of shape. The fastest of
 /// many evaluations: what the loop takes, without what else happened on the machine.

@@ -144,6 +144,10 @@ TEST(Preconditioners, AreSymmetricPositiveAndStillAtHeldParticles)
 			}
 		for (const int workers : {2, 8})
 			EXPECT_TRUE(Applied(*preconditioner, a, workers) == ra) << info.name;
+		std::vector<Vec3> inPlace = a;
+		AlignedArray<float> scratch;
+		preconditioner->Apply(inPlace, *tasks, scratch, inPlace);
+		EXPECT_TRUE(inPlace == ra) << info.name;
 	}
 }
 

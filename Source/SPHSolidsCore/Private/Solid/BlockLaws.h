@@ -11,7 +11,8 @@
 #include <type_traits>
 
 // Material laws on eight particles at once: law(F, mu, lambda, P) returns the energy densities and sets the stresses P = dpsi/dF.
-// law.OnSheet(normal) is the law for the particles of a sheet with these normals.
+// law.HessianTrace(F, mu, lambda) is the sum of their d^2 psi / dF_ab^2. law.OnSheet(normal) is the law for the particles of a sheet with
+// these normals.
 
 namespace SPHSolids
 {
@@ -25,6 +26,10 @@ struct ClosedFormLaw
 	{
 		return Law::Evaluate(F, mu, lambda, P);
 	}
+	SPHS_FORCE_INLINE Float8 HessianTrace(const Matrix3<Float8>& F, Float8 mu, Float8 lambda) const
+	{
+		return Law::HessianTrace(F, mu, lambda);
+	}
 };
 
 struct MooneyRivlinBlock
@@ -35,6 +40,10 @@ struct MooneyRivlinBlock
 	SPHS_FORCE_INLINE Float8 operator()(const Matrix3<Float8>& F, Float8 mu, Float8 lambda, Matrix3<Float8>& P) const
 	{
 		return MooneyRivlinLaw::EvaluateWithRatio(F, mu, lambda, ratio, P);
+	}
+	SPHS_FORCE_INLINE Float8 HessianTrace(const Matrix3<Float8>& F, Float8 mu, Float8 lambda) const
+	{
+		return MooneyRivlinLaw::HessianTraceWithRatio(F, mu, lambda, ratio);
 	}
 };
 
@@ -60,6 +69,8 @@ struct SplineBlock
 		P = stress.Wide();
 		return Float8::Load(energy);
 	}
+	/// That at rest: curves may turn anywhere, and to follow them would take another decomposition.
+	Float8 HessianTrace(const Matrix3<Float8>&, Float8 mu, Float8 lambda) const { return Float8(12.0f) * mu + Float8(3.0f) * lambda; }
 };
 
 /// Adds the fibre term of Material::fibreStiffness to the law it wraps.
@@ -82,6 +93,12 @@ struct FibreBlock
 		const Float8 excess = Max(SquaredNorm(stretched) - Float8(1.0f), Float8(0.0f));
 		P += Matrix3<Float8>::Outer(stretched, direction) * (Float8(0.5f) * stiffness * excess);
 		return energy + Float8(0.125f) * stiffness * excess * excess;
+	}
+	SPHS_FORCE_INLINE Float8 HessianTrace(const Matrix3<Float8>& F, Float8 mu, Float8 lambda) const
+	{
+		const Float8 squared = SquaredNorm(F * direction), length = SquaredNorm(direction), one(1.0f);
+		const Float8 fibre = stiffness * length * (squared + Float8(1.5f) * (squared - one));
+		return base.HessianTrace(F, mu, lambda) + Select(squared > one, fibre, Float8(0.0f));
 	}
 };
 

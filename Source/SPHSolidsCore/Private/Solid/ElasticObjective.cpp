@@ -169,14 +169,24 @@ ElasticStiffness MakeElasticStiffness(const ElasticRest& rest, const Material& m
 			* static_cast<double>(rest.blocks[i / SimdWidth].volume[i % SimdWidth]) * static_cast<double>(rest.inverseKernelVolume[i]));
 	}
 	const ConstantOperator hessian{&rest, &stiffness, {}, {}};
+	std::vector<double> diagonal(rest.particleCount);
 	for (std::size_t i = 0; i < rest.particleCount; ++i)
 	{
 		const Mat3d inner = hessian.InnerMatrix(i);
 		const Vec3d own = hessian.OwnOffset(i);
-		stiffness.trace += Dot(own, inner * own);
-		hessian.ForEachNeighbour(
-			i, [&](std::size_t, const Vec3d& u, double laplacian) { stiffness.trace += laplacian + Dot(u, inner * u); });
+		const double atOwn = Dot(own, inner * own);
+		diagonal[i] += atOwn;
+		stiffness.trace += atOwn;
+		hessian.ForEachNeighbour(i,
+			[&](std::size_t j, const Vec3d& u, double laplacian)
+			{
+				const double atNeighbour = Dot(u, inner * u);
+				diagonal[i] += laplacian;
+				diagonal[j] += atNeighbour;
+				stiffness.trace += laplacian + atNeighbour;
+			});
 	}
+	stiffness.diagonal.assign(diagonal.begin(), diagonal.end());
 	return stiffness;
 }
 
@@ -212,9 +222,17 @@ SPHS_FORCE_INLINE Float8 EvaluateSpecialLaw(const ElasticRest& rest, const Law& 
 	return density;
 }
 
-/// Energy density of eight particles from what they know of F, by a law that the caller chose.
-using BlockDensity = Float8 (*)(
-	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F);
+/// What a law says of eight particles from what they know of F: chosen once for a sweep.
+struct BlockLaw
+{
+	/// Energy density.
+	Float8 (*density)(
+		const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F);
+	/// How many times as stiff as at rest they are, at least 1. @param F Completed on sheets.
+	Float8 (*stiffening)(const void* law, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F);
+	const void* law;
+};
+
 template <class Law>
 Float8 DensityOfBlock(
 	const void* law, const ElasticRest& rest, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F)
@@ -226,14 +244,25 @@ Float8 DensityOfBlock(
 		rest, *static_cast<const Law*>(law), firstParticle, known, Float8::Load(moduli.mu), Float8::Load(moduli.lambda), P);
 }
 
+template <class Law>
+Float8 StiffeningOfBlock(const void* law, const ElasticStiffness& stiffness, std::size_t firstParticle, const Matrix3<Float8>& F)
+{
+	const ElasticStiffness::Block& moduli = stiffness.blocks[firstParticle / SimdWidth];
+	const Float8 mu = Float8::Load(moduli.mu), lambda = Float8::Load(moduli.lambda), one(1.0f);
+	const Float8 atRest = Float8(12.0f) * mu + Float8(3.0f) * lambda; // of every law, fibres being slack
+	const Float8 ratio = static_cast<const Law*>(law)->HessianTrace(F, mu, lambda) / atRest;
+	return Select(ratio > one, ratio, one); // also where it is not a number
 }
 
-float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous, bool needsEnergy)
+}
+
+float ElasticObjective::SetReference(
+	std::span<const Vec3> x, TaskRunner& tasks, bool isViscous, bool needsEnergy, std::span<float> stiffening)
 {
 	SPHS_ASSERT(x.size() == rest->particleCount);
+	SPHS_ASSERT(stiffening.empty() || stiffening.size() == SimdWidth * rest->BlockCount());
 	referenceGradients.resize(isViscous ? rest->BlockCount() : 0);
-	BlockDensity densityOf = nullptr;
-	const void* chosenLaw = nullptr;
+	BlockLaw chosen = {};
 	// Measured from nothing F is good to 1e-5 only, by the rounding of offsets. Strain rates need it as Evaluate finds it.
 	const auto storeGradients = [&](std::size_t begin, std::size_t end, const ChunkScratch& chunkScratch)
 	{
@@ -262,9 +291,9 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 		{
 			const BlockGather gathered = GatherBlock(*rest, first, chunkScratch);
 			const Matrix3<Float8>& F = gathered.change;
-			if (densityOf != nullptr)
+			if (needsEnergy)
 			{
-				const Float8 density = densityOf(chosenLaw, *rest, *stiffness, first, F);
+				const Float8 density = chosen.density(chosen.law, *rest, *stiffness, first, F);
 				energy.elastic += static_cast<double>(Sum(density * Float8::Load(rest->blocks[first / SimdWidth].volume)));
 				energy.zeroEnergy += 0.5 * static_cast<double>(Sum(Float8::Load(&stiffness->penalty[first]) * gathered.misfit));
 			}
@@ -276,7 +305,10 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 			there += Select(isThere, one, none);
 			broken += Select(isBroken, one, none);
 			collapsed += Select(isBroken & (Float8(-CollapsedVolume) < J), one, none);
-			sum += CompletedGradient(*rest, first, F, count);
+			const Matrix3<Float8> completed = CompletedGradient(*rest, first, F, count);
+			sum += completed;
+			if (!stiffening.empty())
+				chosen.stiffening(chosen.law, *stiffness, first, completed).Store(&stiffening[first]);
 		}
 		const float particles = std::max(Sum(count), 1.0f);
 		for (int e = 0; e < 9; ++e)
@@ -292,12 +324,11 @@ float ElasticObjective::SetReference(std::span<const Vec3> x, TaskRunner& tasks,
 		chunkEnergies[chunk] = energy;
 	};
 	const auto sweep = [&] { ParallelFor(tasks, rest->particleCount, ObjectiveChunk, sweepChunk); };
-	if (needsEnergy)
+	if (needsEnergy || !stiffening.empty())
 		WithLaw(stiffness->material,
 			[&]<class Law>(const Law& law)
 			{
-				densityOf = &DensityOfBlock<Law>;
-				chosenLaw = &law;
+				chosen = {&DensityOfBlock<Law>, &StiffeningOfBlock<Law>, &law};
 				sweep();
 			});
 	else

@@ -29,6 +29,7 @@ OptimisationSolver::OptimisationSolver(const ElasticSolverSettings& solverSettin
 	, objective(rest->elastic, body.PresentStiffness())
 	, minimiser(body.ParticleCount(), settings.name == "quasinewton" ? 0 : settings.minimiser.window)
 	, solution(body.ParticleCount())
+	, stiffening(rest->elastic.BlockCount() * SimdWidth)
 {
 	if (settings.name == "quasinewton")
 		settings.minimiser.window = 0;
@@ -44,8 +45,8 @@ OptimisationSolver::~OptimisationSolver()
 
 std::size_t OptimisationSolver::Bytes() const
 {
-	return minimiser.Bytes() + objective.Bytes() + frame.Bytes() + solution.size() * sizeof(Vec3)
-		+ (current.preconditioner ? current.preconditioner->Bytes() : 0);
+	return minimiser.Bytes() + objective.Bytes() + frame.Bytes() + solution.size() * sizeof(Vec3) + stiffening.size() * sizeof(float)
+		+ (stiffened ? stiffened->Bytes() : 0);
 }
 
 OptimisationSolver::Built OptimisationSolver::MakePreconditioner(
@@ -99,11 +100,12 @@ Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double ef
 
 void OptimisationSolver::AdaptToPins(const SolidBody& body)
 {
-	inUse = current.preconditioner;
+	stiffened = std::make_shared<StiffenedPreconditioner>(current.preconditioner);
+	inUse = stiffened;
 	matterAdaptedTo = body.matterVersion;
 	if (current.held != body.held)
-		inUse = std::make_shared<StalePinAdapter>(current.preconditioner, current.held,
-			ConstantOperator{&rest->elastic, &body.Stiffness(), frame.MassOverStepSquared(), body.held});
+		inUse = std::make_shared<StalePinAdapter>(
+			stiffened, current.held, ConstantOperator{&rest->elastic, &body.Stiffness(), frame.MassOverStepSquared(), body.held});
 }
 
 bool OptimisationSolver::FitRigid(const SolidBody& body, std::span<const Vec3> places)
@@ -185,15 +187,19 @@ void OptimisationSolver::UpdateMatter(const SolidBody& body)
 	stiffnessPlace = &stiffness; // bodies may move, and their stiffness with them
 }
 
+float OptimisationSolver::SetReference(const SolidBody& body, bool needsEnergy, TaskRunner& tasks)
+{
+	return objective.SetReference(body.position, tasks, body.damping.viscosity > 0, needsEnergy, stiffening);
+}
+
 bool OptimisationSolver::Begin(
 	SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, bool isStuck, bool needsEnergy, TaskRunner& tasks)
 {
 	UpdateMatter(body);
-	const bool isViscous = body.damping.viscosity > 0;
-	float largestF = objective.SetReference(body.position, tasks, isViscous, needsEnergy);
+	float largestF = SetReference(body, needsEnergy, tasks);
 	hasRecovered = RecoverShape(body, step, isStuck);
 	if (hasRecovered)
-		largestF = objective.SetReference(body.position, tasks, isViscous, needsEnergy);
+		largestF = SetReference(body, needsEnergy, tasks);
 	frame.Begin(body, step, endTime, acceleration, tasks);
 	const std::span<const Vec3> target = frame.Target();
 	if (!UpdatePreconditioner(body, frame.EffectiveStep(), tasks).IsOk())
@@ -201,6 +207,7 @@ bool OptimisationSolver::Begin(
 		StepFrame::PutToRest(body);
 		return false;
 	}
+	stiffened->Update(stiffening, body.Stiffness().diagonal, frame.MassOverStepSquared(), tasks);
 	std::copy(target.begin(), target.end(), solution.begin());
 	startsAtTarget = true;
 	ElasticObjective::StepTerms terms{frame.MassOverStepSquared(), target, body.held};

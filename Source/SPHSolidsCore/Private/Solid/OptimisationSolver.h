@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
+#include <SPHSolids/Solid/StiffenedPreconditioner.h>
 
 #include "StepFrame.h"
 
@@ -66,6 +67,8 @@ private:
 	/// one goes on serving.
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
 	void AdaptToPins(const SolidBody& body);
+	/// Takes the start of the step for the reference of the objective. @return The largest |F_i|^2.
+	float SetReference(const SolidBody& body, bool needsEnergy, TaskRunner& tasks);
 	/// Gives the objective the matter as it is now.
 	void UpdateMatter(const SolidBody& body);
 	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
@@ -85,14 +88,17 @@ private:
 	std::uint32_t builtVersion = 0;
 	double builtStep = 0;
 	std::future<Built> pending;
-	/// What the minimiser uses: the current one, adapted to pins that changed since.
+	/// The current one for the body as it is deformed.
+	std::shared_ptr<StiffenedPreconditioner> stiffened;
+	/// What the minimiser uses: that, adapted to pins that changed since it was built.
 	std::shared_ptr<const Preconditioner> inUse;
 	StepFrame frame;
 	std::optional<BodyStepObjective> stepObjective;
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
 	std::uint32_t stiffnessInUse = 0, matterInUse = 0, matterAdaptedTo = 0;
 	AlignedArray<Vec3> solution, rigid, scratchGradient;
-	double brokenSeconds = 0; // how long too many particles have been flat or inverted
+	AlignedArray<float> stiffening; // of each particle at the start of the step, in whole blocks; then what `stiffened` makes of it
+	double brokenSeconds = 0;       // how long too many particles have been flat or inverted
 	bool hasRecovered = false, startsAtTarget = false;
 };
 

@@ -6,6 +6,7 @@
 #include <SPHSolids/Solid/Material.h>
 
 #include <span>
+#include <vector>
 
 namespace SPHSolids
 {
@@ -26,7 +27,8 @@ struct ElasticStiffness
 	/// epsilon_i = ZeroEnergyScale alpha mu_i vol_i / V_i: the penalty is sum_i epsilon_i/2 sum_j k_ij |F_i X_ji - x_ji|^2.
 	AlignedArray<float> penalty; ///< in whole blocks, zero beyond the last particle
 	Material material;           ///< the law and its parameters that do not vary
-	double trace = 0;            ///< of the elastic part of the constant Hessian A0, N/m
+	std::vector<float> diagonal; ///< of the elastic part of the constant Hessian A0, N/m
+	double trace = 0;            ///< the sum of it
 };
 
 /// @param scale Factor on the moduli of each particle, or empty for 1 everywhere. Must be positive.
@@ -84,8 +86,11 @@ public:
 	/// turned.
 	/// @param isViscous Keeps the strains; needed by evaluations with viscosity, 36 bytes a particle.
 	/// @param needsEnergy ReferenceEnergy will be asked for.
+	/// @param stiffening Out, in whole blocks: how many times as stiff as at rest the law is at each particle, by the trace of its Hessian, and
+	/// at least 1. Empty: not asked for.
 	/// @return The largest |F_i|^2, 3 at rest: a sign of how far the body is from anything sensible.
-	SPHSOLIDSCORE_API float SetReference(std::span<const Vec3> x, TaskRunner& tasks, bool isViscous = false, bool needsEnergy = false);
+	SPHSOLIDSCORE_API float SetReference(
+		std::span<const Vec3> x, TaskRunner& tasks, bool isViscous = false, bool needsEnergy = false, std::span<float> stiffening = {});
 	/// Elastic energy of the reference with that of zero-energy modes, J; as a by-product, so to a few digits less than Evaluate.
 	double ReferenceEnergy() const { return referenceEnergy; }
 	/// Share of the particles of the reference whose neighbourhood lies in a plane, line or point. Of sheets: all.

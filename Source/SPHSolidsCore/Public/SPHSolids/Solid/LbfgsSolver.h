@@ -75,6 +75,8 @@ private:
 		double stepSquared = 0, changeSquared = 0;   // of the newest pair
 	};
 
+	class Descent;
+
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
 	/// Forms the step and the trial that it leads to. @return Its product with the gradient.
 	double ComputeDirection(
@@ -86,11 +88,13 @@ private:
 		std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope);
 	/// Product of the step with the gradient at the trial.
 	double TrialSlope(TaskRunner& tasks);
+	/// Moves x to the trial, whose gradient becomes that of x.
+	void TakeTrial(std::span<Vec3> x, TaskRunner& tasks);
 	/// Drops the oldest pair if there are as many as the window holds.
 	void MakeRoom(int window);
 	void RememberPair(const Products& products);
 	double SumChunks(std::size_t column) const;
-	void ForgetPairs() { pairCount = 0; }
+	void ForgetPairs();
 
 	std::size_t particleCount = 0;
 	int capacity = 0;

@@ -11,7 +11,9 @@ namespace SPHSolids
 // mu      shear modulus, Pa          lambda  first Lame parameter, Pa; every law has these moduli at small strain
 //
 // Evaluate() is written once over T: Float8 in the step, double in tests. Principal() gives the derivatives of psi by the stretches,
-// from which the Hessian of any isotropic law follows (Solid/MaterialHessian.h).
+// from which the Hessian of any isotropic law follows (Solid/MaterialHessian.h). HessianTrace() is its trace, sum_ab d^2 psi / dF_ab^2: how
+// stiff the law is at F, over all directions, Pa. det F has none, so that of phi(J) is phi''(J) |cof F|^2. Laws that go by the rotation
+// of F leave out what is left of it, which is bounded.
 
 /// First and second derivatives of an isotropic energy by the principal stretches.
 struct PrincipalDerivatives
@@ -34,6 +36,11 @@ struct CorotatedLaw
 		// |F - R|^2 as a difference of large numbers would lose small strains: sum the squares instead.
 		const Matrix3<T> difference = F - R;
 		return mu * Contract(difference, difference) + T(0.5f) * lambda * strain * strain;
+	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>&, T mu, T lambda)
+	{
+		return T(12) * mu + T(3) * lambda; // that at rest
 	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double lambda)
 	{
@@ -61,6 +68,11 @@ struct ArapLaw
 		const Matrix3<T> difference = F - R;
 		P = difference * (T(2) * mu);
 		return mu * Contract(difference, difference);
+	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>& F, T mu, T)
+	{
+		return CorotatedLaw::HessianTrace(F, mu, T(0));
 	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double) { return CorotatedLaw::Principal(s, mu, 0); }
 };
@@ -92,6 +104,12 @@ struct FixedCorotatedLaw
 		P = difference * (T(2) * mu) + cof * (lambda * volumeStrain);
 		return mu * Contract(difference, difference) + T(0.5f) * lambda * volumeStrain * volumeStrain;
 	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>& F, T mu, T lambda)
+	{
+		const Matrix3<T> cof = Cofactor(F);
+		return T(12) * mu + lambda * Contract(cof, cof);
+	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double lambda)
 	{
 		PrincipalDerivatives d = CorotatedLaw::Principal(s, mu, 0);
@@ -111,6 +129,12 @@ struct StVenantKirchhoffLaw
 		const T trace = Trace(E);
 		P = F * (E * (T(2) * mu) + Matrix3<T>::Identity() * (lambda * trace));
 		return mu * Contract(E, E) + T(0.5f) * lambda * trace * trace;
+	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>& F, T mu, T lambda)
+	{
+		const T i1 = Contract(F, F); // traces of i1, i1^2 and |F^T F|^2: 18, 44 i1 and 28 i1
+		return mu * (T(7) * i1 - T(9)) + lambda * (T(5.5f) * i1 - T(13.5f));
 	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double lambda)
 	{
@@ -166,6 +190,13 @@ struct NeoHookeanLaw
 		const T shear = mu * (StretchMinusVolume(F, J) + (J - T(1)) - logJ);
 		return shear + T(0.5f) * lambda * logJ * logJ + below * (first + T(0.5f) * second * below);
 	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>& F, T mu, T lambda)
+	{
+		const Matrix3<T> cof = Cofactor(F);
+		const T safeJ = Max(Dot(F.Row(0), cof.Row(0)), T(ExtensionJ));
+		return T(9) * mu + (lambda * (T(1) - Log(safeJ)) + mu) / (safeJ * safeJ) * Contract(cof, cof);
+	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double lambda)
 	{
 		const double J = s.x * s.y * s.z;
@@ -200,6 +231,14 @@ struct MooneyRivlinLaw
 		P = F * (T(2) * (c1 + c2 * i1)) - (F * (Transpose(F) * F)) * (T(2) * c2) + cof * (restoring + bulk * volumeStrain);
 		return c1 * (i1 - T(3)) + c2 * (Contract(cof, cof) - T(3)) + volumeStrain * (restoring + T(0.5f) * bulk * volumeStrain);
 	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTraceWithRatio(const Matrix3<T>& F, T mu, T lambda, T ratio)
+	{
+		const T c2 = T(0.5f) * mu * ratio;
+		const T c1 = T(0.5f) * mu - c2;
+		const Matrix3<T> cof = Cofactor(F);
+		return T(18) * c1 + T(8) * c2 * Contract(F, F) + (lambda + T(2) * c1) * Contract(cof, cof);
+	}
 	static PrincipalDerivatives PrincipalWithRatio(const Vec3d& s, double mu, double lambda, double ratio)
 	{
 		const double c2 = 0.5 * mu * ratio, c1 = 0.5 * mu - c2;
@@ -230,6 +269,12 @@ struct StableNeoHookeanLaw
 		const T bulk = lambda + mu;
 		P = F * mu + cof * (bulk * volumeStrain - mu);
 		return mu * StretchMinusVolume(F, J) + T(0.5f) * bulk * volumeStrain * volumeStrain;
+	}
+	template <class T>
+	static SPHS_FORCE_INLINE T HessianTrace(const Matrix3<T>& F, T mu, T lambda)
+	{
+		const Matrix3<T> cof = Cofactor(F);
+		return T(9) * mu + (lambda + mu) * Contract(cof, cof);
 	}
 	static PrincipalDerivatives Principal(const Vec3d& s, double mu, double lambda)
 	{
