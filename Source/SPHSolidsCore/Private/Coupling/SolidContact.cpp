@@ -14,7 +14,6 @@ namespace
 constexpr std::size_t ContactChunk = 256;
 /// Share of an overlap that a step takes out, below the separation speed.
 constexpr Real OverlapShare = Real(0.3);
-constexpr int WallsOfACorner = 3;
 
 }
 
@@ -27,7 +26,7 @@ void SolidContact::Solve(
 	std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, ContactSums& sums, TaskRunner& tasks)
 {
 	search.Run(bodies, obstacles,
-		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, settings.leastApproach, settings.frame}, tasks);
+		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, false, settings.leastApproach, settings.frame}, tasks);
 	if (search.contacts.empty())
 		return;
 	Begin(obstacles, settings, tasks);
