@@ -20,6 +20,9 @@ constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5), OverhangFor
 /// upon the other: 0.71; corners: 0.58; surfaces that look the same way: 0. From the first to the second they begin to.
 constexpr Real FacingBegins = Real(0.4), FacingFully = Real(0.55);
 
+/// Candidates fade over this share of the square of the reach: what lies beyond is not looked at, and none shall come or go at once.
+constexpr Real FadingReach = Real(0.25);
+
 struct Wide3
 {
 	Float8 x, y, z;
@@ -105,8 +108,10 @@ bool ContactMeeting::FindFacing(Vec3& direction)
 			mean.z = Select(isSheet, way.z * inverse, mean.z);
 			share = Select(isSheet, one, share);
 		}
+		const Float8 distance = squared * perReach;
+		share = share * RampWide(one - distance, 0, FadingReach);
 		share.Store(&facing[k]);
-		const Float8 counted = share * Falloff(squared * perReach);
+		const Float8 counted = share * Falloff(distance);
 		sum.x += mean.x * counted;
 		sum.y += mean.y * counted;
 		sum.z += mean.z * counted;
