@@ -12,7 +12,7 @@ constexpr WorldScene ContactSceneTable[] = {
 		"bodies": [ { "name": "bunny", "shape": { "model": "bunny" }, "particleCount": 2814, "position": [0, 0, 0.05], "rotation": [0, 0, 20],
 			"material": { "model": "stvk", "young": 5e4, "poisson": 0.3, "alpha": 10 }, "colour": "#E8B23C", "finish": "glossy" },
 			{ "name": "others", "shape": { "model": "bunny" }, "particleCount": 2814, "position": [-0.09, -0.06, 0.42],
-			"copies": { "count": [2, 1, 2], "spacing": [0.18, 0, 0.38], "turn": 100, "shift": [0.02, 0.02, 0], "seed": 5,
+			"copies": { "count": [2, 1, 2], "spacing": [0.18, 0, 0.38], "turn": 100, "shift": [0.02, 0.02, 0], "seed": 3,
 				"colours": ["#D9534F", "#4F8FD9", "#58B368", "#9B6BD9"] },
 			"material": { "model": "stvk", "young": 5e4, "poisson": 0.3, "alpha": 10 }, "finish": "glossy" } ],
 		"boundaries": [ { "name": "box", "box": { "min": [-0.3, -0.22, 0], "max": [0.3, 0.22, 3] }, "inside": true, "friction": 0.3 } ],

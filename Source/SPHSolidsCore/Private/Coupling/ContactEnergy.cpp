@@ -291,10 +291,11 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t p
 	for (const std::uint32_t b : bodies)
 	{
 		for (std::uint32_t c = search.firstContact[search.firstOfBody[b]]; c < search.firstContact[search.firstOfBody[b + 1]]; ++c)
-		{
-			group.contacts.push_back(c);
-			Bind(c);
-		}
+			if (springs[c].stiffness > 0) // what has faded pushes nobody
+			{
+				group.contacts.push_back(c);
+				Bind(c);
+			}
 		const std::span<const std::uint32_t> touching = search.TouchingOf(b);
 		group.particles.insert(group.particles.end(), touching.begin(), touching.end());
 	}
@@ -368,8 +369,6 @@ void ContactEnergy::Finish(ContactGroup& group, std::span<const Vec3> start, std
 				Spring& spring = springs[c];
 				spring.force = force.normal;
 				pushes[c] = force.onOwner;
-				if (!(spring.stiffness > 0))
-					continue;
 				spring.gap = -force.normal / spring.stiffness;
 				const Real length = Norm(force.slide), longest = search.contacts[c].friction * force.normal / spring.stiffness;
 				spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
