@@ -144,7 +144,9 @@ void ContactEnergy::Begin(
 					armOfContact[c] = (contact.place - obstacle.pivot) / obstacle.Gyration();
 				}
 				const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.bodyOf[contact.owner];
-				if (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w)
+				if (!isSelf
+					&& contact.gap
+						< springs[c].gap - settings.separationSpeed * settings.step - ReportedOverlapShare * search.place[contact.owner].w)
 					anyOverlap.store(true, std::memory_order_relaxed);
 			}
 		});
