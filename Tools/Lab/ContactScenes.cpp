@@ -12,7 +12,7 @@ constexpr WorldScene ContactSceneTable[] = {
 		"bodies": [ { "name": "bunny", "shape": { "model": "bunny" }, "particleCount": 2814, "position": [0, 0, 0.05], "rotation": [0, 0, 20],
 			"material": { "model": "stvk", "young": 5e4, "poisson": 0.3, "alpha": 10 }, "colour": "#E8B23C", "finish": "glossy" },
 			{ "name": "others", "shape": { "model": "bunny" }, "particleCount": 2814, "position": [-0.09, -0.06, 0.42],
-			"copies": { "count": [2, 1, 2], "spacing": [0.18, 0, 0.38], "turn": 100, "shift": [0.02, 0.02, 0], "seed": 5,
+			"copies": { "count": [2, 1, 2], "spacing": [0.18, 0, 0.38], "turn": 100, "shift": [0.02, 0.02, 0], "seed": 3,
 				"colours": ["#D9534F", "#4F8FD9", "#58B368", "#9B6BD9"] },
 			"material": { "model": "stvk", "young": 5e4, "poisson": 0.3, "alpha": 10 }, "finish": "glossy" } ],
 		"boundaries": [ { "name": "box", "box": { "min": [-0.3, -0.22, 0], "max": [0.3, 0.22, 3] }, "inside": true, "friction": 0.3 } ],
@@ -21,7 +21,7 @@ constexpr WorldScene ContactSceneTable[] = {
 		"time": { "elasticStep": 0.004 },
 		"bodies": [ { "name": "slab", "shape": { "box": { "size": [0.3, 0.2, 0.05] } }, "particleRadius": 0.00625, "position": [0, 0, 0.03],
 			"copies": { "count": [1, 1, 10], "spacing": [0, 0, 0.055], "shift": [0.017, 0.017, 0], "seed": 3 },
-			"material": { "preset": "jelly", "young": 8e4 }, "damping": { "viscosity": 20 }, "friction": 0.6 } ],
+			"material": { "preset": "jelly", "young": 8e4 }, "damping": { "viscosity": 200 }, "friction": 0.6 } ],
 		"boundaries": [ { "name": "floor", "plane": {} } ],
 		"output": { "frames": 100, "fps": 50, "turn": 25, "rise": 10, "frame": { "min": [-0.18, -0.12, 0], "max": [0.18, 0.12, 0.56] } } })"},
 	{"jelly_pile", "200 jellies of 500 particles poured into a box", R"({

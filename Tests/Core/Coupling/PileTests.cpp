@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 using namespace SPHSolids;
 using namespace SPHSolids::Scenes;
@@ -119,4 +120,39 @@ TEST(Pile, AsleepAStepTakesLessThanATenthOfAnActiveOne)
 		asleep.push_back(report.milliseconds.total);
 	}
 	EXPECT_LT(Median(asleep), 0.1 * Median(active));
+}
+
+TEST(Pile, BlocksDroppedAtRandomAnglesComeToRestAndSleep)
+{
+	for (const unsigned seed : {1u, 2u})
+	{
+		WorldDef def;
+		def.time.elasticStep = def.time.maxStep = Step;
+		def.solver.refactorAtOnce = true;
+		const auto world = World::Create(def).TakeValue();
+		BoundaryDef box;
+		box.shape = Shape::Box({0.22, 0.22, 2}).Value().Inverted();
+		box.pose.position = {0, 0, 2};
+		world->AddBoundary(box).Value();
+		SolidBodyDef block = LatticeBody(4, 4, 4, 0.02, MaterialOf(MaterialModel::StableNeoHookean, 5e4, 0.45, 1000, 1));
+		block.damping.viscosity = 200; // a loss factor of 0.04 at 10 rad/s, at which the blocks rock; that of gelatine is higher
+		std::mt19937 dice(seed);
+		const auto toss = [&] { return static_cast<double>(dice()) / 4294967295.0 * 2 - 1; };
+		std::vector<BodyId> blocks;
+		for (int k = 0; k < 27; ++k)
+		{
+			const Vec3d axis = {toss(), toss(), toss()};
+			block.rotation = AxisAngleRotation(axis / Norm(axis), 3 * toss());
+			const Vec3d centre = {0.142 * (k % 3 - 1), 0.142 * (k / 3 % 3 - 1), 0.09 + 0.142 * (k / 9)};
+			block.position = centre - block.rotation * Vec3d{0.03, 0.03, 0.03};
+			blocks.push_back(world->AddBody(block).Value());
+		}
+		const auto tasks = MakeSerialTaskRunner();
+		StepReport report;
+		while (world->Time() < 15 && (report.elasticSteps == 0 || report.awakeBodies > 0))
+			report = world->Step(Step, *tasks);
+		EXPECT_EQ(report.awakeBodies, 0u) << "seed " << seed;
+		for (const BodyId id : blocks)
+			EXPECT_LE(world->Penetration(id), 0.1 * 0.01) << "seed " << seed;
+	}
 }

@@ -14,6 +14,13 @@ constexpr std::size_t EnergyChunk = 128;
 /// An overlap that is deeper than what is counted by this share of a radius is reported.
 constexpr Real ReportedOverlapShare = Real(0.25);
 constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
+/// Share of what has changed about a contact by no motion of its own that a step takes up: at first; at least; and how it changes where
+/// the contact fades and strengthens by turns, and where it does not.
+constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.1);
+/// A contact that has faded below this share of its stiffness is none.
+constexpr Real FaintestShare = Real(0.001);
+/// A contact is the one of the last step if their normals agree by more than this cosine.
+constexpr Real SameContact = Real(0.5);
 
 }
 
@@ -39,10 +46,15 @@ const ContactEnergy::Memory* ContactEnergy::Remembered(const Contact& contact, s
 		return nullptr;
 	const BodyMemory& memory = memories[own.key];
 	const std::uint32_t particle = search.ParticleOf(contact.owner);
+	const Memory* best = nullptr;
+	Real agreement = SameContact;
 	for (std::uint32_t k = memory.first[particle]; k < memory.first[particle + 1]; ++k)
-		if (memory.contacts[k].other == key)
-			return &memory.contacts[k];
-	return nullptr;
+		if (const Memory& candidate = memory.contacts[k]; candidate.other == key && Dot(candidate.normal, contact.normal) > agreement)
+		{
+			agreement = Dot(candidate.normal, contact.normal);
+			best = &candidate;
+		}
+	return best;
 }
 
 ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::span<const ContactBody> bodies,
@@ -65,10 +77,11 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 	}
 	if (otherMoves)
 		spring.stiffness /= 2; // the other surface's particles meet this one too
-	spring.stiffness *= std::max(contact.share, Real(0.01));
 	const Memory* before = Remembered(contact, KeyOf(contact, bodies, obstacles), bodies);
-	const Real newlyCounted = settings.separationSpeed * settings.step;
-	spring.gap = std::max(contact.gap, -newlyCounted - (before != nullptr ? before->counted : 0));
+	Count(contact, before, settings, spring);
+	spring.stiffness *= spring.share;
+	if (!(spring.stiffness > 0))
+		return spring;
 	Real force = 0;
 	if (before != nullptr)
 	{
@@ -87,11 +100,32 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 	return spring;
 }
 
+void ContactEnergy::Count(const Contact& found, const Memory* before, const ContactEnergySettings& settings, Spring& spring)
+{
+	spring.gap = found.gap;
+	spring.share = found.share;
+	spring.pace = FirstPace;
+	if (before == nullptr && found.gap >= 0)
+		return; // it is met as it is, before it pushes
+	const Real share = before != nullptr ? before->share : 0, gap = before != nullptr ? -before->depth : 0;
+	const bool isFading = found.share < share;
+	Real pace = FirstPace;
+	if (before != nullptr)
+		pace = isFading != (before->pace < 0) ? std::max(SlowedPace * std::fabs(before->pace), LeastPace)
+											  : std::min(QuickenedPace * std::fabs(before->pace), FirstPace);
+	spring.pace = isFading ? -pace : pace;
+	spring.share = share + pace * (found.share - share);
+	if (spring.share < FaintestShare)
+		spring.share = 0;
+	if (found.gap < gap)
+		spring.gap = gap + std::max(pace * (found.gap - gap), -settings.separationSpeed * settings.step);
+}
+
 void ContactEnergy::Begin(
 	std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks)
 {
 	step = settings.step;
-	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, false, 0, settings.frame}, tasks);
+	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, false, true, 0, settings.frame}, tasks);
 	springs.resize(search.contacts.size());
 	pushes.resize(search.contacts.size());
 	armOfContact.resize(search.contacts.size());
@@ -110,7 +144,9 @@ void ContactEnergy::Begin(
 					armOfContact[c] = (contact.place - obstacle.pivot) / obstacle.Gyration();
 				}
 				const bool isSelf = !contact.IsWithObstacle() && contact.Body() == search.bodyOf[contact.owner];
-				if (!isSelf && contact.gap < springs[c].gap - ReportedOverlapShare * search.place[contact.owner].w)
+				if (!isSelf
+					&& contact.gap
+						< springs[c].gap - settings.separationSpeed * settings.step - ReportedOverlapShare * search.place[contact.owner].w)
 					anyOverlap.store(true, std::memory_order_relaxed);
 			}
 		});
@@ -257,10 +293,11 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t p
 	for (const std::uint32_t b : bodies)
 	{
 		for (std::uint32_t c = search.firstContact[search.firstOfBody[b]]; c < search.firstContact[search.firstOfBody[b + 1]]; ++c)
-		{
-			group.contacts.push_back(c);
-			Bind(c);
-		}
+			if (springs[c].stiffness > 0) // what has faded pushes nobody
+			{
+				group.contacts.push_back(c);
+				Bind(c);
+			}
 		const std::span<const std::uint32_t> touching = search.TouchingOf(b);
 		group.particles.insert(group.particles.end(), touching.begin(), touching.end());
 	}
@@ -333,10 +370,10 @@ void ContactEnergy::Finish(ContactGroup& group, std::span<const Vec3> start, std
 				const Force force = ForceOf(c, MotionOf(c, group, x));
 				Spring& spring = springs[c];
 				spring.force = force.normal;
+				pushes[c] = force.onOwner;
 				spring.gap = -force.normal / spring.stiffness;
 				const Real length = Norm(force.slide), longest = search.contacts[c].friction * force.normal / spring.stiffness;
 				spring.slide = length > longest ? force.slide * (longest / length) : force.slide;
-				pushes[c] = force.onOwner;
 			}
 		});
 	ParallelFor(tasks, group.bodies.size(), 4,
@@ -413,7 +450,8 @@ void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodie
 	{
 		for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 			if (const Spring& spring = springs[c]; spring.force > 0)
-				memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, -spring.gap, spring.slide});
+				memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, spring.share, -spring.gap,
+					spring.slide, spring.normal, spring.pace});
 		memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
 	}
 }

@@ -55,6 +55,10 @@ struct ContactAnswer
 /// preconditioner, which knows nothing of contact, still fits. lambda is the normal force of the last step. The slide is kept from step
 /// to step, as in the spring of Cundall and Strack: what friction holds does not creep.
 ///
+/// What the search finds anew of a contact (that it overlaps, how deep, how much of a surface there is under the particle) would move the
+/// particle that it was found by, and so is not believed at once: a spring goes on from where the last step left it, and takes up a
+/// quarter of what has changed since by no motion of its own (Docs/decisions/0063).
+///
 /// Balls touch at TouchShare of their radius: the spring has most of its way before they overlap.
 class ContactEnergy
 {
@@ -66,10 +70,10 @@ public:
 	/// What is kept of a contact from one step to the next.
 	struct Memory
 	{
-		std::uint64_t other; // KeyOf
-		Real force, counted;
-		Vec3 slide;
-		std::uint32_t reserved = 0; // snapshots hold every byte
+		std::uint64_t other;      // KeyOf
+		Real force, share, depth; // depth as counted, and so is the share
+		Vec3 slide, normal;
+		Real pace; // see Spring
 	};
 	/// Of the contacts of one body.
 	struct BodyMemory
@@ -168,11 +172,13 @@ private:
 	/// Of each contact: all that an evaluation reads of it, and some more.
 	struct Spring
 	{
-		Real gap = 0; // as counted: a deep overlap is counted bit by bit
+		Real gap = 0; // as counted: an overlap that was found is counted bit by bit
 		Vec3 normal;
 		Vec3 slide;
 		Real stiffness = 0;
 		Real limit = 0;   // friction, N
+		Real share = 0;   // of full stiffness, as counted
+		Real pace = 0;    // share of what has changed that the step took up; negative where the contact faded
 		Vec3 otherMotion; // of an obstacle that is not pushed, in the step, m
 		// In the vector of those that move together; links to what does not move are left out.
 		std::uint32_t point = 0, obstaclePoint = Nowhere;
@@ -194,6 +200,8 @@ private:
 	const Memory* Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const;
 	Spring MakeSpring(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactEnergySettings& settings) const;
+	/// Gap and share of a spring, from what was found and what the last step knew, if it did.
+	static void Count(const Contact& found, const Memory* before, const ContactEnergySettings& settings, Spring& spring);
 	/// Of a particle, in the vector of those that move together.
 	std::uint32_t PointOf(std::uint32_t particle) const { return pointOfBody[search.bodyOf[particle]] + search.ParticleOf(particle); }
 	/// Finds where the two sides of a contact are in that vector.

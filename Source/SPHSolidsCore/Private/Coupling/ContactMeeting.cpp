@@ -14,11 +14,14 @@ namespace
 /// a thin part would; they begin to forget at the second.
 constexpr Real DeepestPass = Real(0.5), SafePass = Real(0.25);
 /// How much more the links of a particle weigh, one against the other, to have their mean opposite it: 1 over a face, 1.3 over its very
-/// edge. From the first to the second of these the edge gives way under a particle that hangs over it.
-constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5);
+/// edge. From the first to the second of these the edge gives way under a particle that hangs over it; at the third it is forgotten.
+constexpr Real OverhangBegins = Real(1.5), OverhangEnds = Real(2.5), OverhangForgotten = Real(4);
 /// Two surfaces face each other if the mean of one normal and the other reversed is longer than this. Faces: 1; edges of two blocks, one
 /// upon the other: 0.71; corners: 0.58; surfaces that look the same way: 0. From the first to the second they begin to.
 constexpr Real FacingBegins = Real(0.4), FacingFully = Real(0.55);
+
+/// Candidates fade over this share of the square of the reach: what lies beyond is not looked at, and none shall come or go at once.
+constexpr Real FadingReach = Real(0.25);
 
 struct Wide3
 {
@@ -105,8 +108,10 @@ bool ContactMeeting::FindFacing(Vec3& direction)
 			mean.z = Select(isSheet, way.z * inverse, mean.z);
 			share = Select(isSheet, one, share);
 		}
+		const Float8 distance = squared * perReach;
+		share = share * RampWide(one - distance, 0, FadingReach);
 		share.Store(&facing[k]);
-		const Float8 counted = share * Falloff(squared * perReach);
+		const Float8 counted = share * Falloff(distance);
 		sum.x += mean.x * counted;
 		sum.y += mean.y * counted;
 		sum.z += mean.z * counted;
@@ -161,9 +166,9 @@ bool ContactMeeting::MeetSurface(Contact& contact, std::vector<ContactLink>& lin
 	}
 	const Vec3 tilt = Transpose(Cofactor(second)) * first / Determinant(second); // second is symmetric
 	const Real left = all - Dot(first, tilt);
-	if (!(left * OverhangEnds > all))
+	if (!(left * OverhangForgotten > all))
 		return false;
-	contact.share = std::min(Real(1), (OverhangEnds - all / left) / (OverhangEnds - OverhangBegins));
+	contact.share = std::clamp((OverhangEnds - all / left) / (OverhangEnds - OverhangBegins), Real(0), Real(1));
 	Float8 heights(0.0f), weights(0.0f);
 	for (std::size_t k = 0; k < count; k += SimdWidth)
 	{

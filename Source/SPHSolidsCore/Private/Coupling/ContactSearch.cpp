@@ -38,6 +38,8 @@ constexpr Real FarSight = 2;
 /// The nearest particle of a surface lies no farther across the normal than this, in touching distances; else the surface has ended, and
 /// given way under the overhang, at about a third of one (ContactMeeting).
 constexpr Real FarthestAcross = 1;
+/// Walls of one obstacle whose normals agree by more than this cosine are one.
+constexpr Real SameWall = Real(0.7);
 
 bool Overlap(const Box3& a, const Box3& b)
 {
@@ -362,7 +364,8 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 		contact.other = other.body;
 		contact.friction = friction;
 		contact.firstLink = static_cast<std::uint32_t>(unit.links.size());
-		if (!meeting.Meet(contact, unit.links) || !MayMeet(contact, std::span(unit.links).subspan(contact.firstLink), settings.step))
+		if (!meeting.Meet(contact, unit.links) || (contact.share == 0 && !settings.alsoFaded)
+			|| !MayMeet(contact, std::span(unit.links).subspan(contact.firstLink), settings.step))
 		{
 			unit.links.resize(contact.firstLink);
 			continue;
@@ -465,7 +468,32 @@ void ContactSearch::MeetObstacles(std::size_t begin, std::size_t end, std::span<
 			contact.gap = -hit.leastNormalSpeed * settings.step;
 			contact.friction = std::sqrt(bodies[bodyOf[i]].friction * obstacle.friction);
 			found.push_back(contact);
+			if (!obstacle.shape->IsConvex())
+				MeetOtherWalls(obstacle, hit, settings.step, contact, found);
 		}
+	}
+}
+
+void ContactSearch::MeetOtherWalls(
+	const Obstacle& obstacle, const SurfaceHit& hit, Real step, Contact contact, std::vector<Contact>& found) const
+{
+	// In a corner of a room the nearest wall is now this one, now that one: a particle that met only it would be thrown to and fro.
+	const Vec3 at = place[contact.owner].Xyz();
+	const Real radius = place[contact.owner].w;
+	const Real reach = radius + Norm(velocity[contact.owner].Xyz() - obstacle.VelocityAt(at)) * step;
+	Vec3 normals[WallsOfACorner] = {hit.normal};
+	Vec3 from = at + hit.normal * std::max(Real(0), reach - hit.distance); // where the walls met so far are out of reach
+	for (int walls = 1; walls < WallsOfACorner; ++walls)
+	{
+		const DistanceSample sample = obstacle.Distance(from);
+		const auto isSame = [&](const Vec3& normal) { return Dot(sample.gradient, normal) > SameWall; };
+		if (sample.distance > reach || std::any_of(normals, normals + walls, isSame))
+			return;
+		contact.normal = normals[walls] = sample.gradient;
+		contact.place = from - sample.gradient * sample.distance;
+		contact.gap = Dot(at - contact.place, contact.normal) - radius;
+		found.push_back(contact);
+		from += sample.gradient * (reach - sample.distance);
 	}
 }
 

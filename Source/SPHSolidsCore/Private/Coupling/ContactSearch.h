@@ -14,6 +14,7 @@ namespace SPHSolids
 {
 
 struct ContactMeeting;
+struct SurfaceHit;
 
 struct ContactSearchSettings
 {
@@ -22,6 +23,7 @@ struct ContactSearchSettings
 	Real touchShareJoined = 1; // ... of bodies that are joined
 	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
 	bool onlyObstacles = false;
+	bool alsoFaded = false; // contacts at edges that have faded altogether are found too, for what is left of them from the last step
 	Real leastApproach = 0; // bodies and folds that cannot approach each other faster than this are left alone, m/s
 	Vec3d frame;            // origin of the floats of obstacles
 };
@@ -118,6 +120,8 @@ private:
 
 	void MeetObstacles(std::size_t begin, std::size_t end, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactSearchSettings& settings, std::vector<Contact>& found) const;
+	/// The walls that make a corner with the one of a contact.
+	void MeetOtherWalls(const Obstacle& obstacle, const SurfaceHit& hit, Real step, Contact contact, std::vector<Contact>& found) const;
 
 	std::vector<BodyBounds> bounds;
 	std::vector<std::uint32_t> byStart; // bodies by the least x of their bounds

@@ -14,7 +14,24 @@ namespace
 constexpr std::size_t ContactChunk = 256;
 /// Share of an overlap that a step takes out, below the separation speed.
 constexpr Real OverlapShare = Real(0.3);
-constexpr int WallsOfACorner = 3;
+constexpr int TurnsOutOfHollow = 3;
+
+/// What is missing at the end of a path along a hollow wall, which bends into the path where the planes that stopped it do not.
+/// @param place w: distance to keep, if it was kept at the start.
+Vec3 WayOutOfHollow(const Obstacle& obstacle, const PaddedVec3& place, const Vec3& velocity, Real step)
+{
+	const Real kept = std::min(place.w, obstacle.Distance(place.Xyz()).distance);
+	const Vec3 end = place.Xyz() + (velocity - obstacle.VelocityAt(place.Xyz())) * step;
+	Vec3 way;
+	for (int turn = 0; turn < TurnsOutOfHollow; ++turn)
+	{
+		const DistanceSample there = obstacle.Distance(end + way);
+		if (there.distance >= kept)
+			break;
+		way += there.gradient * (kept - there.distance);
+	}
+	return way;
+}
 
 }
 
@@ -27,7 +44,7 @@ void SolidContact::Solve(
 	std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, ContactSums& sums, TaskRunner& tasks)
 {
 	search.Run(bodies, obstacles,
-		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, settings.leastApproach, settings.frame}, tasks);
+		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, false, settings.leastApproach, settings.frame}, tasks);
 	if (search.contacts.empty())
 		return;
 	Begin(obstacles, settings, tasks);
@@ -161,9 +178,11 @@ void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactSt
 						const Real least = std::min(hit.leastNormalSpeed, Real(0));
 						const Real missing = least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal);
 						if (!(missing > 0))
-							return;
+							break;
 						own += hit.normal * missing;
 					}
+					if (!obstacle.shape->IsConvex())
+						own += WayOutOfHollow(obstacle, search.place[i], own, settings.step) / settings.step;
 				};
 				// What is caught between a wall and something that moves stays on its side of the wall.
 				for (const bool isStanding : {false, true})

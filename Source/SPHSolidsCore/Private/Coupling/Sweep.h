@@ -15,6 +15,9 @@ struct SurfaceHit
 	Real leastNormalSpeed = 0; // relative to the obstacle, m/s; negative while there is room
 };
 
+/// So many walls of one obstacle can hold a particle.
+constexpr int WallsOfACorner = 3;
+
 /// Follows a point that keeps a distance `margin` from the surface along its straight path, relative to the obstacle. Walls of any
 /// thinness stop it: the path is followed by steps no longer than the distance to the surface, starting on the side it is on.
 SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& velocity, Real step, Real margin);

@@ -51,6 +51,8 @@ public:
 	SPHSOLIDSCORE_API Shape Inverted() const;
 	bool IsInverted() const { return inverted; }
 	ShapeKind Kind() const { return kind; }
+	/// A point near it is near one side of it only: no two of its sides make a corner that one could be caught in.
+	bool IsConvex() const { return kind == ShapeKind::Plane || (!inverted && kind != ShapeKind::Grid); }
 
 	/// Signed distance, negative in the solid, and the unit direction out of it. Exact outside convex shapes and inside boxes, spheres,
 	/// capsules; as good as its grid for a grid.
