@@ -7,6 +7,7 @@
 #include <SPHSolids/World/BodyPacket.h>
 #include <SPHSolids/World/Recording.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -31,6 +32,22 @@ void Append(std::vector<std::byte>& bytes, const T& more)
 	bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
+/// A particle so fast that its body became infinite within a step once.
+void WriteHugeSpeeds(TaskRunner& tasks)
+{
+	auto world = Fuzz::MakeSmallWorld(2);
+	const BodyId id = world->Bodies()[0];
+	const SolidBody& body = *world->Find(id);
+	std::vector<Vec3> velocity(body.ParticleCount());
+	velocity[3].x = 1.7e38f;
+	const std::vector<Vec3> position(body.position.begin(), body.position.end());
+	if (!world->SetState(id, body.origin, position, velocity).IsOk())
+		std::abort();
+	Write("snapshot/huge_speed.sphsnap", world->Snapshot());
+	world->Step(0.008, tasks);
+	Write("recording/huge_speed.sphrec", world->WriteRecording().Value());
+}
+
 }
 
 int main(int argumentCount, char** arguments)
@@ -50,6 +67,7 @@ int main(int argumentCount, char** arguments)
 	Write("recording/middle.sphrec", world->WriteRecording().Value());
 	Write("snapshot/moving.sphsnap", world->Snapshot());
 	Write("snapshot/start.sphsnap", Fuzz::MakeSmallWorld()->Snapshot());
+	WriteHugeSpeeds(*tasks);
 	const SolidBody& body = *world->Find(world->Bodies()[0]);
 	Write("packet/fine.bin", PackBody(body, {16, 12}));
 	Write("packet/affine.bin", PackBody(body, {0, 0}));
