@@ -51,10 +51,11 @@ struct Pile
 	StepReport TakeStep() { return world->Step(Step, *tasks); }
 };
 
-double Median(std::vector<double> values)
+/// What all but the quickest tenth take at least: other programs that run beside the test are in the rest.
+double Undisturbed(std::vector<double> values)
 {
-	std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-	return values[values.size() / 2];
+	std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 10), values.end());
+	return values[values.size() / 10];
 }
 
 }
@@ -107,8 +108,10 @@ TEST(Pile, AsleepAStepTakesLessThanATenthOfAnActiveOne)
 {
 	Pile blocks(2, true, 1); // one layer, that lands on the floor
 	std::vector<double> active, asleep;
-	for (int k = 0; k < 60; ++k)
-		active.push_back(blocks.TakeStep().milliseconds.total);
+	for (int k = 0; k < 80; ++k)
+		if (const StepReport step = blocks.TakeStep(); step.contacts > 0) // it has landed
+			active.push_back(step.milliseconds.total);
+	ASSERT_GE(active.size(), 40u);
 	StepReport report;
 	for (int k = 0; k < 1000 && (k == 0 || report.awakeBodies > 0); ++k)
 		report = blocks.TakeStep();
@@ -119,7 +122,7 @@ TEST(Pile, AsleepAStepTakesLessThanATenthOfAnActiveOne)
 		EXPECT_EQ(report.elastic.solves, 0);
 		asleep.push_back(report.milliseconds.total);
 	}
-	EXPECT_LT(Median(asleep), 0.1 * Median(active));
+	EXPECT_LT(Undisturbed(asleep), 0.1 * Undisturbed(active));
 }
 
 TEST(Pile, BlocksDroppedAtRandomAnglesComeToRestAndSleep)
