@@ -148,8 +148,10 @@ Status LiveScene::Rebuild()
 		skins.Clear();
 		report = {};
 	}
-	building = false;
-	return made.IsOk() ? Status() : Status(Error{made.Message()});
+	isRebuilt = made.IsOk();
+	if (!isRebuilt)
+		building = false;
+	return isRebuilt ? Status() : Status(Error{made.Message()});
 }
 
 void LiveScene::StartRecording(const std::filesystem::path& file)
@@ -357,6 +359,8 @@ void LiveScene::Publish()
 	publishedAt = real;
 	before = after;
 	after = std::move(shot);
+	if (isRebuilt) // only now is it seen
+		isRebuilt = building = false;
 }
 
 }

@@ -145,8 +145,10 @@ private:
 	Lab::ColourBy colourBy = Lab::ColourBy::Body;
 	Render::Legend legend;
 	double stepCost = 0;
+	bool isRebuilt = false; ///< and not yet published
 
-	std::atomic<bool> paused = false, stopping = false, building = true;
+	std::atomic<bool> paused = false, stopping = false;
+	std::atomic<bool> building = true; // until a moment of what was built has been published
 	std::atomic<int> stepsAsked = 0;
 	std::atomic<double> speed = 1, realTimeFactor = 0;
 	mutable std::mutex mutex; ///< guards what follows

@@ -122,7 +122,9 @@ TEST(Pile, AsleepAStepTakesLessThanATenthOfAnActiveOne)
 		EXPECT_EQ(report.elastic.solves, 0);
 		asleep.push_back(report.milliseconds.total);
 	}
+#ifdef NDEBUG // what loops of a debug build cost says nothing
 	EXPECT_LT(Undisturbed(asleep), 0.1 * Undisturbed(active));
+#endif
 }
 
 TEST(Pile, BlocksDroppedAtRandomAnglesComeToRestAndSleep)
