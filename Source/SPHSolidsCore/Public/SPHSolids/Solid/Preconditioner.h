@@ -20,8 +20,9 @@ public:
 	Preconditioner& operator=(const Preconditioner&) = delete;
 	virtual ~Preconditioner() = default;
 
-	/// r = A^-1 q. Zero at held particles. q and r do not overlap; for those that BuildPreconditioner makes they may be the same. The scratch belongs to the caller, so that several instances can share
-	/// one preconditioner at the same time; it grows to what is needed once.
+	/// r = A^-1 q. Zero at held particles. r may be q itself for those that BuildPreconditioner makes; else the two do not overlap. The
+	/// scratch belongs to the caller, so that several instances can share one preconditioner at the same time; it grows to what is needed
+	/// once.
 	virtual void Apply(std::span<const Vec3> q, TaskRunner& tasks, AlignedArray<float>& scratch, std::span<Vec3> r) const = 0;
 	virtual std::size_t Bytes() const = 0;
 };
