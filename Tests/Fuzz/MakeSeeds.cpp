@@ -48,6 +48,34 @@ void WriteHugeSpeeds(TaskRunner& tasks)
 	Write("recording/huge_speed.sphrec", world->WriteRecording().Value());
 }
 
+/// A command that is refused stands in a recording, too: once such a body became infinite when it was made.
+void WriteHugeBody(TaskRunner& tasks)
+{
+	auto world = Fuzz::MakeSmallWorld(2);
+	SolidBodyDef body = Scenes::LatticeBody(2, 2, 2, 0.03, {});
+	body.rotation = Mat3d::Diagonal({1e41, 1e41, 1});
+	if (world->AddBody(body).IsOk())
+		std::abort();
+	world->Step(0.008, tasks);
+	Write("recording/huge_body.sphrec", world->WriteRecording().Value());
+}
+
+/// Water of an explicit solver so fast that a step once took a million substeps.
+void WriteFastExplicitWater(TaskRunner& tasks)
+{
+	WorldDef def;
+	def.recordedSteps = 2;
+	def.pressure.solver = "wcsph";
+	auto world = World::Create(def).TakeValue();
+	FluidDef water;
+	water.particleRadius = 0.015;
+	const FluidId id = world->AddFluid(water).Value();
+	world->AddFluidBlock(id, {{0.2, 0, 0}, {0.26, 0.06, 0.06}}).Value();
+	world->AddFluidParticles(id, std::vector<Vec3d>{{0, 0, 1}}, {0, 5e7, 0}).Value();
+	world->Step(0.008, tasks);
+	Write("recording/fast_wcsph.sphrec", world->WriteRecording().Value());
+}
+
 }
 
 int main(int argumentCount, char** arguments)
@@ -68,6 +96,8 @@ int main(int argumentCount, char** arguments)
 	Write("snapshot/moving.sphsnap", world->Snapshot());
 	Write("snapshot/start.sphsnap", Fuzz::MakeSmallWorld()->Snapshot());
 	WriteHugeSpeeds(*tasks);
+	WriteHugeBody(*tasks);
+	WriteFastExplicitWater(*tasks);
 	const SolidBody& body = *world->Find(world->Bodies()[0]);
 	Write("packet/fine.bin", PackBody(body, {16, 12}));
 	Write("packet/affine.bin", PackBody(body, {0, 0}));

@@ -91,3 +91,64 @@ TEST(BadInput, TransformsThatAreNoNumbersAreRefusedAndTheStepFinishes)
 	EXPECT_NEAR(world->Time(), 0.06, 0.005);
 	EXPECT_LT(FastestOf(*world, id), 1);
 }
+
+TEST(BadInput, BodiesLargerThanTheSolverHoldsAreRefusedWithACure)
+{
+	// 1e39 is a finite double and an infinite float.
+	auto world = World::Create({}).TakeValue();
+	SolidBodyDef large = SmallBlock();
+	large.rotation = Mat3d::Diagonal({1e41, 1e41, 1});
+	const Result<BodyId> refused = world->AddBody(large);
+	ASSERT_FALSE(refused.IsOk());
+	EXPECT_NE(refused.Message().find("scale"), std::string::npos) << refused.Message();
+	SolidBodyDef fast = SmallBlock();
+	fast.velocity = {1e39, 0, 0};
+	EXPECT_FALSE(world->AddBody(fast).IsOk());
+	SolidBodyDef spinning = SmallBlock();
+	spinning.angularVelocity = {0, 0, 1e300};
+	EXPECT_FALSE(world->AddBody(spinning).IsOk());
+
+	const BodyId id = world->AddBody(SmallBlock()).Value();
+	EXPECT_FALSE(world->SetVelocity(id, {0, -1e39, 0}).IsOk());
+	EXPECT_FALSE(world->Teleport(id, {}, {0, 0, 1e39}).IsOk());
+	const SolidBody& body = *world->Find(id);
+	std::vector<Vec3> far(body.ParticleCount(), Vec3{3e38f, 0, 0}), still(body.ParticleCount());
+	EXPECT_FALSE(world->SetState(id, {}, far, still).IsOk());
+	EXPECT_EQ(FastestOf(*world, id), 0);
+}
+
+TEST(BadInput, ABodyThatAStepWouldThrowOutOfReachStaysAndCanBeRestored)
+{
+	WorldDef def;
+	def.solver.refactorAtOnce = true;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeParallelTaskRunner(2);
+	const BodyId id = world->AddBody(SmallBlock()).Value();
+	ASSERT_TRUE(world->SetVelocity(id, {1e30, 0, 0}).IsOk());
+	const StepReport report = world->Step(0.02, *tasks);
+	EXPECT_TRUE(Has(report.issues, StepIssue::BodyRecovered));
+	EXPECT_LT(Norm(world->Find(id)->CentreOfMass()), 1);
+	EXPECT_LT(FastestOf(*world, id), 1);
+	EXPECT_TRUE(world->Restore(world->Snapshot()).IsOk());
+}
+
+TEST(BadInput, WaterFasterThanAnySubstepTakesNoMoreOfThemThanTheShortestAllowsAndSaysSo)
+{
+	for (const char* solver : {"dfsph", "wcsph", "pbf"})
+	{
+		WorldDef def;
+		def.pressure.solver = solver;
+		auto world = World::Create(def).TakeValue();
+		auto tasks = MakeSerialTaskRunner();
+		FluidDef water;
+		water.particleRadius = 0.01;
+		const FluidId id = world->AddFluid(water).Value();
+		const std::vector<Vec3d> places = {{0, 0, 0}, {0.5, 0, 0}};
+		EXPECT_FALSE(Has(world->Step(0.008, *tasks).issues, StepIssue::StepTooLong)) << solver;
+		world->AddFluidParticles(id, places, {5e7, 0, 0}).Value();
+		const StepReport report = world->Step(0.008, *tasks);
+		EXPECT_TRUE(Has(report.issues, StepIssue::StepTooLong)) << solver;
+		EXPECT_LE(report.substeps, 801) << solver;
+		EXPECT_EQ(report.removed, 2u) << solver;
+	}
+}

@@ -1,5 +1,6 @@
 #include <SPHSolids/Solid/SolidBody.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -30,6 +31,13 @@ std::shared_ptr<const SolidRest> MakeSolidRest(RestState state, TaskRunner& task
 	rest->elastic = BuildElasticRest(state, tasks);
 	rest->state = std::move(state);
 	return rest;
+}
+
+bool AreWithinReach(std::span<const Vec3> places)
+{
+	constexpr Real Reach = 1e6; // m
+	return std::all_of(places.begin(), places.end(),
+		[](const Vec3& p) { return std::fabs(p.x) <= Reach && std::fabs(p.y) <= Reach && std::fabs(p.z) <= Reach; });
 }
 
 Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
@@ -75,6 +83,10 @@ Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
 	centre = centre / totalMass;
 	for (std::size_t i = 0; i < count; ++i)
 		body.velocity[i] = (def.velocity + Cross(def.angularVelocity, body.position[i].Cast<double>() - centre)).Cast<Real>();
+	if (!AreWithinReach(body.position))
+		return Error{"The body is larger than 1,000 km; check its scale and the units of its mesh."};
+	if (!std::all_of(body.velocity.begin(), body.velocity.end(), [](const Vec3& v) { return IsFinite(v); }))
+		return Error{"The body's velocities are larger than any number the solver can hold; check their units, m/s and rad/s."};
 	body.previousPosition = body.position;
 	body.previousVelocity = body.velocity;
 	body.Recentre();

@@ -24,7 +24,8 @@ constexpr StepIssueInfo StepIssueTable[] = {
 	{StepIssue::TimeDropped, "timeDropped",
 		"More time was asked for than a call may step, so the world runs slow; lower the load or raise time.maxElasticStepsPerCall."},
 	{StepIssue::StepTooLong, "stepTooLong",
-		"Something moves faster than the shortest substep can follow; its speed was limited. Lower time.minStep for more."},
+		"Something moves faster than the shortest substep can follow: walls still stop it, but it may pass through other things. Lower "
+		"time.minStep."},
 	{StepIssue::BodiesOverlapped, "bodiesOverlapped",
 		"Bodies overlap deeply, as if made in the same place; they are moved apart at contact.separationSpeed."},
 	{StepIssue::BoundaryTooFast, "boundaryTooFast",

@@ -288,7 +288,7 @@ Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 		return Error{"The body that should be moved does not exist any more."};
 	if (Status status = ValidatePose(pose, "a body"); !status.IsOk())
 		return status;
-	if (!IsFinite(velocity))
+	if (!IsFinite(velocity.Cast<Real>()))
 		return Error{"The velocity of a moved body is not a finite number; it was not moved."};
 	SolidBody& body = entry->body;
 	body.ReleaseAllPins();
@@ -310,7 +310,7 @@ Status World::SetVelocity(BodyId id, const Vec3d& velocity)
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose velocity should change does not exist any more."};
-	if (!IsFinite(velocity))
+	if (!IsFinite(velocity.Cast<Real>()))
 		return Error{"The velocity of a body is not a finite number; it keeps the one it has."};
 	std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), velocity.Cast<Real>());
 	ClearMotionHistory(*entry);
@@ -327,9 +327,8 @@ Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> pos
 	if (position.size() != body.ParticleCount() || velocity.size() != body.ParticleCount())
 		return Error{"The new state of a body has another number of particles than the body."};
 	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
-	if (!IsFinite(origin) || !std::all_of(position.begin(), position.end(), isFinite)
-		|| !std::all_of(velocity.begin(), velocity.end(), isFinite))
-		return Error{"The new state of a body is not finite; it keeps the one it has."};
+	if (!IsFinite(origin) || !AreWithinReach(position) || !std::all_of(velocity.begin(), velocity.end(), isFinite))
+		return Error{"The new state of a body is not finite or reaches farther than 1,000 km from its origin; it keeps the one it has."};
 	body.origin = origin;
 	std::copy(position.begin(), position.end(), body.position.begin());
 	std::copy(velocity.begin(), velocity.end(), body.velocity.begin());

@@ -23,8 +23,9 @@ constexpr Real FluidReach = 2048;
 constexpr std::size_t ParticlesPerFast = 500;
 constexpr double FastestOverMost = 3;
 
-/// Diameters that sound may travel in a substep of the explicit solver.
-constexpr double SoundShare = 0.15;
+/// Diameters that sound may travel in a substep of the explicit solver, and its shortest substep as a share of time.minStep: sound is an
+/// order faster than the water, and a state equation as stiff as a file may say would step forever.
+constexpr double SoundShare = 0.15, ExplicitShare = 0.1;
 
 /// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
 constexpr double WakingShare = 0.1;
@@ -70,22 +71,33 @@ Real WorldStep::FluidRadius() const
 	return static_cast<Real>(world.fluids[world.fluids.Ids().front()].particleRadius);
 }
 
-double WorldStep::SubstepLimit() const
+double WorldStep::SubstepLimit()
 {
 	const TimeSettings& time = world.def.time;
 	if (world.fluid.Count() == 0)
 		return time.maxStep;
+	const double wanted = WantedSubstep();
+	const double least = world.def.pressure.solver == "wcsph" ? ExplicitShare * time.minStep : time.minStep;
+	if (wanted >= least)
+		return std::min(wanted, time.maxStep);
+	report.issues |= StepIssue::StepTooLong;
+	return least;
+}
+
+double WorldStep::WantedSubstep() const
+{
+	const TimeSettings& time = world.def.time;
 	const auto [fastest, most] = FluidSpeeds(world.fluid);
 	const double falling = Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
 	const double diameter = 2 * static_cast<double>(FluidRadius());
-	double longest = time.maxStep;
 	if (world.def.pressure.solver == "wcsph")
-		return std::min({time.maxStep, SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6)});
+		return std::min(SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6));
+	double longest = time.maxStep;
 	for (const FluidId id : world.fluids.Ids())
 		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
 			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
 	const double speed = std::max(most, fastest / FastestOverMost) + falling;
-	return std::clamp(speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest, time.minStep, time.maxStep);
+	return speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest;
 }
 
 void WorldStep::PrepareFluid()

@@ -206,8 +206,8 @@ bool IsSound(const BodyCopy& copy)
 	const bool memoryIsSound = copy.part.hasMemory == 0
 		|| (!memory.first.empty() && std::is_sorted(memory.first.begin(), memory.first.end())
 			&& memory.first.back() == memory.contacts.size());
-	return memoryIsSound && IsFinite(copy.part.origin) && AreFinite(copy.position) && AreFinite(copy.velocity)
-		&& AreFinite(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
+	return memoryIsSound && IsFinite(copy.part.origin) && AreWithinReach(copy.position) && AreFinite(copy.velocity)
+		&& AreWithinReach(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
 		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
 		&& copy.part.brokenSeconds >= 0 && std::isfinite(copy.part.brokenSeconds) && IsFinite(copy.part.fluidLoad)

@@ -24,11 +24,10 @@ constexpr double TremblingShare = 5;
 /// How fast the cost of the rest of a step is learnt, and what share of the budget minimisations have at least.
 constexpr double BudgetMemory = 0.3, LeastBudgetShare = 0.1;
 
-bool IsFiniteBody(const SolidBody& body)
+bool IsSoundBody(const SolidBody& body)
 {
-	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
-	return std::all_of(body.position.begin(), body.position.end(), isFinite)
-		&& std::all_of(body.velocity.begin(), body.velocity.end(), isFinite);
+	return AreWithinReach(body.position)
+		&& std::all_of(body.velocity.begin(), body.velocity.end(), [](const Vec3& v) { return IsFinite(v); });
 }
 
 /// Calls visit(body) for those that are stepped, several at a time.
@@ -239,7 +238,10 @@ int WorldStep::SubstepsOf(double h)
 		if (const WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.contact.collides)
 			steps = std::max(steps,
 				std::sqrt(static_cast<double>(entry.fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
-	return static_cast<int>(std::ceil(std::min(steps, std::max(1.0, h / world.def.time.minStep)) - 1e-9));
+	const double most = std::max(1.0, h / world.def.time.minStep);
+	if (steps > most)
+		report.issues |= StepIssue::StepTooLong;
+	return static_cast<int>(std::ceil(std::min(steps, most) - 1e-9));
 }
 
 void WorldStep::WakeNearMovingObstacles(double h)
@@ -446,9 +448,9 @@ void WorldStep::BookFailure(WorldBody& entry)
 bool WorldStep::Settle(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
-	if (!IsFiniteBody(body))
+	if (!IsSoundBody(body))
 	{
-		// Speeds that floats hardly hold became infinite on the way: back to where the step began, at rest.
+		// Speeds that floats hardly hold became infinite or led out of reach: back to where the step began, at rest.
 		body.position = entry.wokeInStep ? entry.endPosition : entry.startPosition;
 		std::fill(body.velocity.begin(), body.velocity.end(), Vec3{});
 		body.hasPrevious = false;

@@ -78,7 +78,9 @@ private:
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
-	double SubstepLimit() const;
+	double SubstepLimit();
+	/// What fluids need to be stable and to follow their own speed, s.
+	double WantedSubstep() const;
 	void Substep(double h);
 	void PrepareObstacles(double h);
 	/// Gives obstacles the substep's part of what they took in the elastic step.

@@ -57,6 +57,10 @@ struct ChangedMatter
 	std::vector<std::uint32_t> carrier; // of each melted particle the one next to solid that it goes with; itself if it is one
 };
 
+/// Whether places may be those of a body's particles: within 1,000 km of its origin. Farther than that (a file from a stranger, a scale of
+/// 1e38) the float sums and squares of a step would not be finite, and a step that fails can only go back to where the body was.
+SPHSOLIDSCORE_API bool AreWithinReach(std::span<const Vec3> places);
+
 /// State of one soft body and what it is made of. Knows nothing of solvers.
 ///
 /// Positions are floats relative to `origin`, a point near the body, so that a body far from the world's origin moves as smoothly as one
