@@ -152,3 +152,57 @@ TEST(BadInput, WaterFasterThanAnySubstepTakesNoMoreOfThemThanTheShortestAllowsAn
 		EXPECT_EQ(report.removed, 2u) << solver;
 	}
 }
+
+TEST(BadInput, ThingsAMillionKilometresAwayAreRefused)
+{
+	auto world = World::Create({}).TakeValue();
+	Pose far;
+	far.position = {0, 1e300, 0};
+	SolidBodyDef body = SmallBlock();
+	body.position = far.position;
+	EXPECT_FALSE(world->AddBody(body).IsOk());
+	const BodyId id = world->AddBody(SmallBlock()).Value();
+	EXPECT_FALSE(world->Teleport(id, far).IsOk());
+	const SolidBody& placed = *world->Find(id);
+	EXPECT_FALSE(world->SetState(id, far.position, placed.position, placed.velocity).IsOk());
+	BoundaryDef floor;
+	const BoundaryId plane = world->AddBoundary(floor).Value();
+	EXPECT_FALSE(world->SetBoundaryTransform(plane, far).IsOk());
+	floor.pose = far;
+	EXPECT_FALSE(world->AddBoundary(floor).IsOk());
+	RigidDef box;
+	box.pose = far;
+	EXPECT_FALSE(world->AddRigid(box).IsOk());
+}
+
+TEST(BadInput, AWallWhoseMotionLeadsOutOfTheWorldStaysAndTheStepIsFinite)
+{
+	WorldDef def;
+	def.solver.refactorAtOnce = true;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeParallelTaskRunner(2);
+	const BodyId id = world->AddBody(SmallBlock()).Value();
+	BoundaryDef wall;
+	wall.pose.position = {0, 0, -0.02};
+	wall.motion = PinMotion::Linear({0, 0, 1e300}, 0, 1);
+	world->AddBoundary(wall).Value();
+	ASSERT_TRUE(world->SetVelocity(id, {0, 0, -1e38}).IsOk());
+	for (int k = 0; k < 5; ++k)
+		world->Step(0.02, *tasks);
+	EXPECT_LT(FastestOf(*world, id), 10);
+	EXPECT_TRUE(world->Restore(world->Snapshot()).IsOk());
+}
+
+TEST(BadInput, ACallThatAsksWaterForTooMuchTimeDropsIt)
+{
+	WorldDef def;
+	def.time.maxElasticStepsPerCall = 3;
+	auto world = World::Create(def).TakeValue();
+	auto tasks = MakeSerialTaskRunner();
+	FluidDef water;
+	water.particleRadius = 0.01;
+	world->AddFluidBlock(world->AddFluid(water).Value(), {{0, 0, 0}, {0.04, 0.04, 0.04}}).Value();
+	const StepReport report = world->Step(1e6, *tasks);
+	EXPECT_TRUE(Has(report.issues, StepIssue::TimeDropped));
+	EXPECT_NEAR(world->Time(), 3 * def.time.elasticStep, 1e-9);
+}

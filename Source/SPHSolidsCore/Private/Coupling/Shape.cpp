@@ -180,10 +180,16 @@ Shape::MassProperties MassOfGrid(const DistanceGrid& grid)
 
 }
 
+bool IsInWorld(const Vec3d& place)
+{
+	constexpr double Reach = 1e9; // m
+	return std::fabs(place.x) <= Reach && std::fabs(place.y) <= Reach && std::fabs(place.z) <= Reach;
+}
+
 Status ValidatePose(const Pose& pose, const char* what)
 {
-	if (!IsFinite(pose.position) || !IsFinite(pose.rotation.Row(0)) || !IsFinite(pose.rotation.Row(1)) || !IsFinite(pose.rotation.Row(2)))
-		return Error{std::string("The transform of ") + what + " is not a finite number; it was not moved."};
+	if (!IsInWorld(pose.position) || !IsFinite(pose.rotation.Row(0)) || !IsFinite(pose.rotation.Row(1)) || !IsFinite(pose.rotation.Row(2)))
+		return Error{std::string("The transform of ") + what + " is not a finite number or a million kilometres away; it was not moved."};
 	if (FrobeniusNorm(Transpose(pose.rotation) * pose.rotation - Mat3d::Identity()) > 1e-3 || Determinant(pose.rotation) < 0)
 		return Error{std::string("The rotation of ") + what + " is not a rotation: scale it when it is made, not by its transform."};
 	return {};

@@ -4,6 +4,7 @@
 
 #include <SPHSolids/Base/Assert.h>
 #include <SPHSolids/Base/Hash.h>
+#include <SPHSolids/Coupling/Shape.h>
 
 #include <algorithm>
 #include <cmath>
@@ -208,7 +209,7 @@ Result<BodyPacketState> UnpackBody(const SolidRest& rest, std::span<const std::b
 	ReadDifferences(header.map, {}, places, restMean, header.positionRange, header.positionBits, differences, state.position);
 	ReadDifferences(header.rate, header.velocity, places, restMean, header.velocityRange, header.velocityBits, differences, state.velocity);
 	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
-	if (!IsFinite(state.origin) || !AreWithinReach(state.position) || !std::all_of(state.velocity.begin(), state.velocity.end(), isFinite))
+	if (!IsInWorld(state.origin) || !AreWithinReach(state.position) || !std::all_of(state.velocity.begin(), state.velocity.end(), isFinite))
 		return Error{"The packet holds values that no body can have; wait for the next one."};
 	return state;
 }

@@ -71,6 +71,8 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	const NotedCall noted(state->recorder.get(), WorldCommand::AddBody, def, contact);
 	if (Status status = ValidateContact(contact); !status.IsOk())
 		return Error{status.Message()};
+	if (!IsInWorld(def.position))
+		return Error{"The body's position is not a finite number or a million kilometres away; check its units, metres."};
 	Result<SolidBody> made = SolidBody::Create(def);
 	if (!made.IsOk())
 		return made.TakeError();
@@ -327,7 +329,7 @@ Status World::SetState(BodyId id, const Vec3d& origin, std::span<const Vec3> pos
 	if (position.size() != body.ParticleCount() || velocity.size() != body.ParticleCount())
 		return Error{"The new state of a body has another number of particles than the body."};
 	const auto isFinite = [](const Vec3& v) { return IsFinite(v); };
-	if (!IsFinite(origin) || !AreWithinReach(position) || !std::all_of(velocity.begin(), velocity.end(), isFinite))
+	if (!IsInWorld(origin) || !AreWithinReach(position) || !std::all_of(velocity.begin(), velocity.end(), isFinite))
 		return Error{"The new state of a body is not finite or reaches farther than 1,000 km from its origin; it keeps the one it has."};
 	body.origin = origin;
 	std::copy(position.begin(), position.end(), body.position.begin());

@@ -22,6 +22,8 @@ constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
 constexpr std::uint32_t SnapshotVersion = 4;
 /// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
 constexpr std::size_t MaxSpareIslands = 1024;
+/// Thirty years: a clock that shows more was not set by playing, s.
+constexpr double LongestTime = 1e9;
 
 struct SnapshotHeader
 {
@@ -206,7 +208,7 @@ bool IsSound(const BodyCopy& copy)
 	const bool memoryIsSound = copy.part.hasMemory == 0
 		|| (!memory.first.empty() && std::is_sorted(memory.first.begin(), memory.first.end())
 			&& memory.first.back() == memory.contacts.size());
-	return memoryIsSound && IsFinite(copy.part.origin) && AreWithinReach(copy.position) && AreFinite(copy.velocity)
+	return memoryIsSound && IsInWorld(copy.part.origin) && AreWithinReach(copy.position) && AreFinite(copy.velocity)
 		&& AreWithinReach(copy.previousPosition) && AreFinite(copy.previousVelocity) && AreFinite(copy.force)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
 		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
@@ -315,8 +317,8 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 		&& NamesSame(world.emitters.Ids(), copy.emitters, itself);
 	if (!isSame)
 		return Error{"The snapshot is of a world with other bodies, boundaries or emitters; restore it in the world it was taken from."};
-	bool isSound = IsFinite(copy.world.frame) && std::isfinite(copy.world.time) && copy.world.leftover >= 0
-		&& std::isfinite(copy.world.leftover) && std::isfinite(copy.world.lastSubstep)
+	bool isSound = IsInWorld(copy.world.frame) && std::fabs(copy.world.time) <= LongestTime && copy.world.leftover >= 0
+		&& copy.world.leftover <= world.def.time.elasticStep && std::isfinite(copy.world.lastSubstep)
 		&& std::all_of(copy.islandScales.begin(), copy.islandScales.end(), [](double scale) { return scale > 0 && scale <= 1; });
 	for (const BodyCopy& body : copy.bodies)
 	{

@@ -26,8 +26,14 @@ constexpr double BudgetMemory = 0.3, LeastBudgetShare = 0.1;
 
 bool IsSoundBody(const SolidBody& body)
 {
-	return AreWithinReach(body.position)
+	return IsInWorld(body.origin) && AreWithinReach(body.position)
 		&& std::all_of(body.velocity.begin(), body.velocity.end(), [](const Vec3& v) { return IsFinite(v); });
+}
+
+/// What is left of a step after a substep, s. By the clock of the world, unless that has run so long that it no longer feels a substep.
+double LeftOf(double before, double substep, double byClock)
+{
+	return std::min(byClock, before - substep / 2);
 }
 
 /// Calls visit(body) for those that are stepped, several at a time.
@@ -65,9 +71,14 @@ StepReport WorldStep::Advance(double dt)
 		for (const RigidId id : world.rigids.Ids())
 			world.rigids[id].wrench = {};
 		callEnd = world.time + world.leftover;
-		if (world.bodies.IsEmpty())
-			AdvanceFluidsOnly(std::exchange(world.leftover, 0.0));
 		const double h = world.def.time.elasticStep;
+		if (world.bodies.IsEmpty())
+		{
+			const double most = h * world.def.time.maxElasticStepsPerCall;
+			if (world.leftover > most)
+				report.issues |= StepIssue::TimeDropped;
+			AdvanceFluidsOnly(std::min(std::exchange(world.leftover, 0.0), most));
+		}
 		ShareBudget(h);
 		// A step that rounding has made a hair too short for the time asked for is still taken.
 		while (world.leftover >= h * (1 - 1e-9))
@@ -128,7 +139,7 @@ void WorldStep::AdvanceFluidsOnly(double dt)
 		const double h = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
 		Substep(h);
 		world.time += h;
-		left = end - world.time;
+		left = LeftOf(left, h, end - world.time);
 	}
 	world.time = end;
 }
@@ -175,7 +186,7 @@ void WorldStep::ElasticStep(double h)
 		elasticShare = substep / h;
 		Substep(substep);
 		world.time += substep;
-		left = end - world.time;
+		left = LeftOf(left, substep, end - world.time);
 	}
 	elasticShare = 0;
 	world.time = end;

@@ -92,6 +92,8 @@ void WorldStep::PrepareObstacles(double h)
 			next.position += (boundary.goal.position - next.position) * share;
 			next.rotation = Orthonormalised(RotatedBy(RotationBetween(next.rotation, boundary.goal.rotation) * share, next.rotation));
 		}
+		if (!ValidatePose(next, "a boundary").IsOk())
+			next = boundary.def.pose; // its motion leads out of the world
 		Obstacle obstacle;
 		obstacle.shape = &boundary.def.shape;
 		obstacle.position = (boundary.def.pose.position - world.frame).Cast<Real>();
@@ -150,10 +152,10 @@ void WorldStep::MoveOutOfObstacles(WorldBody& entry)
 	if (!entry.contact.collides || entry.body.HasPins())
 		return;
 	SolidBody& body = entry.body;
-	const Vec3 shift = (body.origin - world.frame).Cast<Real>();
 	const Real radius = body.Rest().state.particleRadius;
 	const auto moveOutOf = [&](const Obstacle& obstacle)
 	{
+		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
 		Real deepest = 0;
 		Vec3 outward;
 		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -163,9 +165,11 @@ void WorldStep::MoveOutOfObstacles(WorldBody& entry)
 					deepest = radius - sample.distance;
 					outward = sample.gradient;
 				}
-		for (Vec3& p : body.position)
-			p += outward * deepest;
-		return deepest > 0;
+		const Vec3d place = body.origin + (outward * deepest).Cast<double>();
+		if (!(deepest > 0) || !IsInWorld(place))
+			return false;
+		body.origin = place;
+		return true;
 	};
 	for (const bool isStanding : {false, true})
 		for (int turn = 0; turn < MaxTurnsOutOfObstacles; ++turn) // in a corner one wall pushes it into the other

@@ -19,7 +19,10 @@ struct Pose
 	Vec3d ToWorld(const Vec3d& local) const { return position + rotation * local; }
 	Vec3d ToLocal(const Vec3d& world) const { return Transpose(rotation) * (world - position); }
 };
-/// A finite place and a rotation: orthogonal to 1e-3, not mirrored.
+/// Whether a place can be in a world: within a million kilometres of its origin. There doubles still tell a micrometre; much farther, floats
+/// of differences between places would be infinite.
+SPHSOLIDSCORE_API bool IsInWorld(const Vec3d& place);
+/// A place in the world and a rotation: orthogonal to 1e-3, not mirrored.
 SPHSOLIDSCORE_API Status ValidatePose(const Pose& pose, const char* what);
 
 enum class ShapeKind : std::uint8_t
