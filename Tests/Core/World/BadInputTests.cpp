@@ -206,3 +206,25 @@ TEST(BadInput, ACallThatAsksWaterForTooMuchTimeDropsIt)
 	EXPECT_TRUE(Has(report.issues, StepIssue::TimeDropped));
 	EXPECT_NEAR(world->Time(), 3 * def.time.elasticStep, 1e-9);
 }
+
+TEST(BadInput, NumbersThatAFloatDoesNotHoldAreRefused)
+{
+	auto world = World::Create({}).TakeValue();
+	for (const double radius : {1e300, 1e-12, 0.0})
+	{
+		FluidDef water;
+		water.particleRadius = radius;
+		EXPECT_FALSE(world->AddFluid(water).IsOk()) << radius;
+	}
+	FluidDef thick;
+	thick.viscosity = 1e300;
+	EXPECT_FALSE(world->AddFluid(thick).IsOk());
+	EXPECT_FALSE(world->SetGravity({0, 0, -1e300}).IsOk());
+	BoundaryDef rough;
+	rough.friction = 1e300;
+	EXPECT_FALSE(world->AddBoundary(rough).IsOk());
+	EXPECT_FALSE(Shape::Box({1e300, 1, 1}).IsOk());
+	SolidBodyDef sticky = SmallBlock();
+	sticky.damping.viscosity = 1e300;
+	EXPECT_FALSE(world->AddBody(sticky).IsOk());
+}

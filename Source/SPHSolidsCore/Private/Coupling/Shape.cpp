@@ -16,7 +16,7 @@ constexpr double ShapeInfinity = std::numeric_limits<double>::infinity();
 
 bool IsPositiveLength(double value)
 {
-	return value > 0 && std::isfinite(value);
+	return value > 0 && value <= 1e9;
 }
 
 Real Clamp01(Real value)

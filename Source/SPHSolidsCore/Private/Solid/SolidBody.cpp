@@ -1,5 +1,7 @@
 #include <SPHSolids/Solid/SolidBody.h>
 
+#include "Base/UsableNumbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -54,7 +56,7 @@ Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
 	for (const Vec3d& v : {def.position, def.velocity, def.angularVelocity, def.rotation.Row(0), def.rotation.Row(1), def.rotation.Row(2)})
 		if (!IsFinite(v))
 			return Error{"The body's position, rotation and velocities must be finite numbers."};
-	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0))
+	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0) || !IsUsable(def.damping.viscosity) || !IsUsable(def.damping.drag))
 		return Error{"Viscosity and drag of a body must be zero or positive."};
 
 	SolidBody body;

@@ -4,6 +4,8 @@
 #include "WorldState.h"
 #include "WorldStep.h"
 
+#include "Base/UsableNumbers.h"
+
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
 
@@ -25,7 +27,7 @@ Status ValidateWorldDef(const WorldDef& def)
 		return Error{"The world's time.minStep must not be longer than its maxStep."};
 	if (time.maxElasticStepsPerCall < 1)
 		return Error{"The world's time.maxElasticStepsPerCall must be at least one."};
-	if (!IsFinite(def.gravity))
+	if (!IsUsable(def.gravity))
 		return Error{"The world's gravity is not a finite number."};
 	const PressureSettings& pressure = def.pressure;
 	if (!(pressure.densityError > 0) || !(pressure.divergenceError > 0))
@@ -38,7 +40,7 @@ Status ValidateWorldDef(const WorldDef& def)
 		return Error{"The world's limits.maxNeighbours must be at least 8; a fluid at rest has 30 to 40."};
 	if (!(def.budgetMilliseconds >= 0))
 		return Error{"The world's budget must be zero (none) or positive, in milliseconds."};
-	if (def.contact.iterations < 1 || !(def.contact.separationSpeed > 0))
+	if (def.contact.iterations < 1 || !(def.contact.separationSpeed > 0) || !IsUsable(def.contact.separationSpeed))
 		return Error{"Contact needs at least one iteration and a positive separation speed."};
 	return {};
 }
@@ -99,7 +101,7 @@ const WorldDef& World::Def() const
 Status World::Shift(const Vec3d& offset)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::Shift, offset);
-	if (!IsFinite(offset))
+	if (!IsInWorld(offset))
 		return Error{"The world cannot be shifted by something that is not a finite number; it stays where it is."};
 	for (const BodyId id : state->bodies.Ids())
 		state->bodies[id].body.Shift(offset);
@@ -132,7 +134,7 @@ Status World::Shift(const Vec3d& offset)
 Status World::SetGravity(const Vec3d& gravity)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::SetGravity, gravity);
-	if (!IsFinite(gravity))
+	if (!IsUsable(gravity))
 		return Error{"Gravity is not a finite number; the world keeps the one it has."};
 	state->def.gravity = gravity;
 	for (const BodyId id : state->bodies.Ids())

@@ -4,6 +4,8 @@
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
+#include "Base/UsableNumbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -16,7 +18,7 @@ namespace
 
 Status ValidateContact(const BodyContactDef& contact)
 {
-	if (!(contact.friction >= 0) || !std::isfinite(contact.friction))
+	if (!(contact.friction >= 0) || !IsUsable(contact.friction))
 		return Error{"A body's friction must be zero or positive; 0.5 is usual."};
 	return {};
 }
@@ -43,7 +45,7 @@ std::size_t VisitAround(const SolidBody& body, const Vec3d& place, double radius
 
 bool IsUsablePush(const Vec3d& place, double radius, const Vec3d& push)
 {
-	return IsFinite(place) && IsFinite(push) && radius > 0 && std::isfinite(radius);
+	return IsInWorld(place) && IsUsable(push) && radius > 0 && IsUsable(radius);
 }
 
 double ElasticEnergy(const SolidBody& body, TaskRunner& tasks)
@@ -374,7 +376,7 @@ bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
-	if (entry == nullptr || !IsFinite(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
+	if (entry == nullptr || !IsUsable(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
 		return false;
 	Wake(id);
 	const Vec3 change = (impulse / entry->body.Mass()).Cast<Real>();

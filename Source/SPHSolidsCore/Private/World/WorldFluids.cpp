@@ -3,6 +3,8 @@
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
+#include "Base/UsableNumbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,17 +18,18 @@ namespace
 
 constexpr std::uint32_t MaxFluids = 255; // a particle names its fluid in eight bits
 constexpr double LargestDensityRatio = 100;
+constexpr double SmallestRadius = 1e-6, LargestRadius = 1e3; // m
 
 Status ValidateFluid(const FluidDef& def)
 {
 	const std::string name = "Fluid '" + def.name + "'";
-	if (!(def.density > 0) || !std::isfinite(def.density))
+	if (!(def.density > 0) || !IsUsable(def.density))
 		return Error{name + " needs a positive density; water has 1000 kg/m^3."};
-	if (!(def.particleRadius > 0) || !std::isfinite(def.particleRadius))
-		return Error{name + " needs a positive particle radius."};
+	if (!(def.particleRadius >= SmallestRadius) || !(def.particleRadius <= LargestRadius))
+		return Error{name + " needs a particle radius between a micrometre and a kilometre."};
 	for (const double value :
 		{def.xsph, def.viscosity, def.boundaryViscosity, def.surfaceTension, def.vorticity, def.drag, def.boundaryFriction})
-		if (!(value >= 0) || !std::isfinite(value))
+		if (!(value >= 0) || !IsUsable(value))
 			return Error{name + " has a negative viscosity, tension, vorticity, drag or friction; they are zero or positive."};
 	if (def.xsph > 1 || def.vorticity > 0.5)
 		return Error{name + ": xsph must be at most 1 and vorticity at most 0.5."};
@@ -171,13 +174,13 @@ Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> 
 	const FluidDef* fluid = state->fluids.Find(id);
 	if (fluid == nullptr)
 		return Error{"The fluid that particles should be added to does not exist."};
-	if (!IsFinite(velocity))
+	if (!IsUsable(velocity))
 		return Error{"The velocity of new particles of '" + fluid->name + "' is not a finite number."};
 	if (places.size() + state->fluid.Count() > state->def.limits.maxFluidParticles)
 		return Error{"New particles of '" + fluid->name + "' exceed the world's limits.maxFluidParticles of "
 			+ std::to_string(state->def.limits.maxFluidParticles) + "; raise it or add fewer."};
 	for (const Vec3d& place : places)
-		if (!IsFinite(place))
+		if (!IsInWorld(place))
 			return Error{"A new particle of '" + fluid->name + "' has a place that is not a finite number."};
 	state->FollowWith(places);
 	const std::size_t before = state->fluid.Count();
@@ -195,10 +198,10 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		return Error{"An emitter needs a fluid that exists."};
 	if (Status status = ValidatePose(def.pose, "an emitter"); !status.IsOk())
 		return Error{status.Message()};
-	if (!(def.speed > 0) || !std::isfinite(def.speed) || !(def.lifetime >= 0))
+	if (!(def.speed > 0) || !IsUsable(def.speed) || !(def.lifetime >= 0))
 		return Error{"An emitter of '" + fluid->name + "' needs a positive speed and a lifetime that is not negative."};
 	auto entry = std::make_unique<WorldEmitter>();
-	if (!(def.rate >= 0))
+	if (!(def.rate >= 0) || !IsUsable(def.rate))
 		return Error{"The rate of an emitter of '" + fluid->name + "' must be zero (as much as its speed gives) or positive, in m^3/s."};
 	entry->def = def;
 	const double d = 2 * fluid->particleRadius;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <SPHSolids/Base/Math.h>
+
+#include <cmath>
+
+namespace SPHSolids
+{
+
+/// Whether a world can take a number from its host or from a file: finite, and so small that a float holds it and its square.
+inline bool IsUsable(double value)
+{
+	return std::fabs(value) <= 1e15;
+}
+inline bool IsUsable(const Vec3d& value)
+{
+	return IsUsable(value.x) && IsUsable(value.y) && IsUsable(value.z);
+}
+
+}
