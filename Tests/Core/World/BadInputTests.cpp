@@ -216,6 +216,9 @@ TEST(BadInput, NumbersThatAFloatDoesNotHoldAreRefused)
 		water.particleRadius = radius;
 		EXPECT_FALSE(world->AddFluid(water).IsOk()) << radius;
 	}
+	FluidDef small;
+	small.particleRadius = 1e-6;
+	EXPECT_FALSE(world->AddFluidBlock(world->AddFluid(small).Value(), {{-1e9, -1e9, -1e9}, {1e9, 1e9, 1e9}}).IsOk()); // 1e45 particles
 	FluidDef thick;
 	thick.viscosity = 1e300;
 	EXPECT_FALSE(world->AddFluid(thick).IsOk());

@@ -18,6 +18,7 @@ namespace
 
 constexpr std::uint32_t MaxFluids = 255; // a particle names its fluid in eight bits
 constexpr double LargestDensityRatio = 100;
+constexpr double MostToName = 1e18;                          // particles, in a sentence
 constexpr double SmallestRadius = 1e-6, LargestRadius = 1e3; // m
 
 Status ValidateFluid(const FluidDef& def)
@@ -146,8 +147,8 @@ Result<std::size_t> World::AddFluidBlock(FluidId id, const Box3d& box, const Vec
 		return Error{"The fluid to fill a box with does not exist."};
 	const double d = 2 * fluid->particleRadius;
 	const Vec3d size = box.Size();
-	if (!IsFinite(box.min) || !IsFinite(box.max))
-		return Error{"The box to fill with '" + fluid->name + "' is not finite."};
+	if (!IsInWorld(box.min) || !IsInWorld(box.max))
+		return Error{"The box to fill with '" + fluid->name + "' is not finite or reaches a million kilometres away."};
 	// Rounding must not cost a layer: a box of exactly n diameters holds n.
 	const auto layers = [&](double extent) { return std::max(0.0, std::floor(extent / d + 1e-6)); };
 	const Vec3d count = {layers(size.x), layers(size.y), layers(size.z)};
@@ -156,8 +157,9 @@ Result<std::size_t> World::AddFluidBlock(FluidId id, const Box3d& box, const Vec
 	const double room = static_cast<double>(state->def.limits.maxFluidParticles) - static_cast<double>(state->fluid.Count());
 	if (count.x * count.y * count.z > room)
 		return Error{"The box to fill with '" + fluid->name + "' needs "
-			+ std::to_string(static_cast<long long>(count.x * count.y * count.z)) + " particles, but the world has room for "
-			+ std::to_string(static_cast<long long>(std::max(room, 0.0))) + "; use larger particles or raise limits.maxFluidParticles."};
+			+ std::to_string(static_cast<long long>(std::min(count.x * count.y * count.z, MostToName)))
+			+ " particles, but the world has room for " + std::to_string(static_cast<long long>(std::max(room, 0.0)))
+			+ "; use larger particles or raise limits.maxFluidParticles."};
 	std::vector<Vec3d> places;
 	places.reserve(static_cast<std::size_t>(count.x * count.y * count.z));
 	const Vec3d first = box.Centre() - (count - Vec3d{1, 1, 1}) * (d / 2);
