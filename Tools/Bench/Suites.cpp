@@ -4,6 +4,7 @@
 #include "ClothBench.h"
 #include "ContactBench.h"
 #include "FluidBench.h"
+#include "GapBench.h"
 #include "PictureBench.h"
 #include "ReliabilityBench.h"
 #include "SkinBench.h"
@@ -78,6 +79,8 @@ void RunFigures(const SolidBenchOptions& options, BenchPrinter& printer)
 		const int iterations = IterationsForGap(beam(), 1e-3, 20, swung);
 		printer.Row(RunSolidBench(With(beam, iterations), followed), goal);
 	}
+
+	RunGapFigures(options, printer);
 
 	printer.Title("Large bodies, 10 iterations");
 	SolidBenchOptions large = options;
@@ -187,6 +190,7 @@ void RunContention(const SolidBenchOptions& options, BenchPrinter& printer)
 
 constexpr BenchSuite SuiteTable[] = {
 	{"figures", "The project's list of figures for elastic bodies", &RunFigures},
+	{"gap", "Beam and hanging ball to 1e-4 of the objective gap, step by step; --gap-frames: how many", &RunGapFigures},
 	{"objective", "Energy and gradient of every material, one worker", &RunObjective},
 	{"scaling", "One body from 1k to 250k particles, with the exponent", &RunScaling},
 	{"instances", "100 instances of one body", &RunInstances},
