@@ -2,6 +2,7 @@
 
 #include <Scenes/SolidScenes.h>
 
+#include <SPHSolids/Body/DeformationGradients.h>
 #include <SPHSolids/Solid/ElasticObjective.h>
 
 #include <algorithm>
@@ -17,6 +18,9 @@ constexpr double RoomHalf = 0.8, Frame = 1.0 / 60;
 constexpr int Across = 4;
 constexpr double Spacing = 0.03;
 constexpr double BodySize = Across * Spacing;
+/// Who has moved with less than this energy, J (8 cm/s), for so many frames lies still: at the top of a bounce it would be one.
+constexpr double CalmEnergy = 0.01;
+constexpr int CalmFrames = 15;
 /// Steps that the abuse may take, so that very short ones do not take for ever.
 constexpr double MostAbuseSteps = 300;
 constexpr std::size_t Kinds = static_cast<std::size_t>(AbuseKind::Commands) + 1;
@@ -84,7 +88,7 @@ public:
 		rigid = world->AddRigid(box).Value();
 	}
 
-	AbuseOutcome Play()
+	AbuseOutcome Play(const AbuseWatch& watch)
 	{
 		const int frames = static_cast<int>(std::clamp(MostAbuseSteps * step / Frame, 3.0, static_cast<double>(episode.abuseFrames)));
 		for (int frame = 0; frame < frames && outcome.finite; ++frame)
@@ -94,14 +98,7 @@ public:
 			TakeFrame();
 		}
 		MakePeace();
-		const double start = Energy();
-		const double scale = std::max(start, 0.02 * 2 * Mass() * 9.81); // not below the energy of a fall of two centimetres
-		const int peace = std::max(1, static_cast<int>(episode.peaceSeconds / Frame));
-		for (int frame = 0; frame < peace && outcome.finite; ++frame)
-		{
-			TakeFrame();
-			outcome.energyGain = std::max(outcome.energyGain, (Energy() - start) / scale);
-		}
+		LeaveAlone(watch);
 		Measure();
 		return outcome;
 	}
@@ -306,22 +303,70 @@ private:
 		(void)world->SetRigidState(rigid, {{{0, 0.6, -0.74}, Mat3d::Identity()}, {}, {}});
 	}
 
-	double Mass() const { return Body(0).Mass(); }
-	/// Kinetic, elastic and of weight above the floor, J.
-	double Energy() const
+	void LeaveAlone(const AbuseWatch& watch)
+	{
+		std::vector<AbusedBody> seen = Look();
+		const double start = EnergyOf(seen);
+		const double scale = std::max(start, 0.02 * 2 * Body(0).Mass() * 9.81); // not below the energy of a fall of two centimetres
+		const int peace = std::max(1, static_cast<int>(episode.peaceSeconds / Frame));
+		const int longest = std::max(peace, static_cast<int>(episode.longestPeace / Frame));
+		if (watch)
+			watch(0, seen);
+		bool waits = true;
+		int calm = 0;
+		for (int frame = 1; outcome.finite && (frame <= peace || (frame <= longest && waits && calm < CalmFrames)); ++frame)
+		{
+			TakeFrame();
+			seen = Look();
+			outcome.energyGain = std::max(outcome.energyGain, (EnergyOf(seen) - start) / scale);
+			outcome.peaceSeconds = frame * Frame;
+			outcome.hasWaited = frame > peace;
+			const auto isStill = [](const AbusedBody& body) { return body.kinetic < CalmEnergy; };
+			calm = std::all_of(seen.begin(), seen.end(), isStill) ? calm + 1 : 0;
+			if (frame == peace)
+				waits = std::any_of(seen.begin(), seen.end(), [](const AbusedBody& body) { return !(body.sizeError < ShapeTolerance); });
+			if (watch)
+				watch(outcome.peaceSeconds, seen);
+		}
+	}
+	std::vector<AbusedBody> Look() const
+	{
+		std::vector<AbusedBody> seen;
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+			seen.push_back(LookAt(Body(k)));
+		return seen;
+	}
+	AbusedBody LookAt(const SolidBody& body) const
+	{
+		AbusedBody seen;
+		ElasticObjective objective(body.Rest().elastic, body.Stiffness());
+		const std::vector<float> weightless(body.ParticleCount());
+		std::vector<Vec3> gradient(body.ParticleCount());
+		seen.elastic = objective.Evaluate(body.position, {weightless, body.position, {}}, *tasks, gradient).Total();
+		seen.kinetic = body.KineticEnergy();
+		seen.weight = body.Mass() * 9.81 * (body.CentreOfMass().z + RoomHalf);
+		seen.sizeError = SizeError(body);
+		std::vector<Mat3> F(body.ParticleCount());
+		ComputeDeformationGradients(body.Rest().state, body.position, *tasks, F);
+		seen.smallestJ = std::numeric_limits<double>::infinity();
+		for (std::size_t i = 0; i < F.size(); ++i)
+		{
+			seen.smallestJ = std::min(seen.smallestJ, Determinant(F[i].Cast<double>()));
+			seen.strongestPull = std::max(seen.strongestPull, static_cast<double>(Norm(gradient[i])));
+		}
+		return seen;
+	}
+	static double EnergyOf(std::span<const AbusedBody> seen)
 	{
 		double energy = 0;
-		for (std::size_t k = 0; k < bodies.size(); ++k)
-		{
-			const SolidBody& body = Body(k);
-			ElasticObjective objective(body.Rest().elastic, body.Stiffness());
-			const std::vector<float> weightless(body.ParticleCount());
-			std::vector<Vec3> gradient(body.ParticleCount());
-			const ElasticObjective::StepTerms terms{weightless, body.position, {}};
-			energy += body.KineticEnergy() + body.Mass() * 9.81 * (body.CentreOfMass().z + RoomHalf)
-				+ objective.Evaluate(body.position, terms, *tasks, gradient).Total();
-		}
+		for (const AbusedBody& body : seen)
+			energy += body.kinetic + body.elastic + body.weight;
 		return energy;
+	}
+	static double SizeError(const SolidBody& body)
+	{
+		const double now = MeanSquare(Centred(body.position)), then = MeanSquare(Centred(body.Rest().state.position));
+		return std::fabs(std::sqrt(now / then) - 1);
 	}
 	void Measure()
 	{
@@ -330,8 +375,7 @@ private:
 		for (std::size_t k = 0; k < bodies.size(); ++k)
 		{
 			const SolidBody& body = Body(k);
-			const double now = MeanSquare(Centred(body.position)), then = MeanSquare(Centred(body.Rest().state.position));
-			const double error = std::fabs(std::sqrt(now / then) - 1);
+			const double error = SizeError(body);
 			if (!(error <= outcome.sizeError))
 			{
 				outcome.sizeError = error;
@@ -370,9 +414,9 @@ std::string_view NameOf(AbuseKind kind)
 	return KindNames[static_cast<std::size_t>(kind)];
 }
 
-AbuseOutcome Play(const AbuseEpisode& episode)
+AbuseOutcome Play(const AbuseEpisode& episode, const AbuseWatch& watch)
 {
-	return AbusedRoom(episode).Play();
+	return AbusedRoom(episode).Play(watch);
 }
 
 AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver)

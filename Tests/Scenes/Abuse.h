@@ -3,6 +3,7 @@
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/World/World.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,7 +42,13 @@ struct AbuseEpisode
 	double elasticStep = 0;    ///< s; 0: by the seed, mostly 4 to 50 ms, in one of 16 episodes 0.1 to 1 ms
 	int abuseFrames = 20;      ///< of 1/60 s; fewer with steps so short that more than some hundred would be needed
 	double peaceSeconds = 1.6; ///< long enough for a body without a shape to be given it back, which takes a second
+	/// Peace lasts so long at most where a body is out of shape then and still bounces: with very short steps nothing but drag ends that,
+	/// and who is pressed by the floor is not in the shape of rest.
+	double longestPeace = 10;
 };
+
+/// Share of its size by which a body may end out of shape.
+inline constexpr double ShapeTolerance = 0.01;
 
 /// How it ended.
 struct AbuseOutcome
@@ -55,16 +62,29 @@ struct AbuseOutcome
 	StepIssue issues = StepIssue::None;
 	std::uint64_t hash = 0;     ///< of the world at the end
 	double elasticStep = 0;     ///< that was used, s
+	double peaceSeconds = 0;    ///< that it took
+	bool hasWaited = false;     ///< longer than others, for bodies that bounced
 	std::size_t worstBody = 0;  ///< with the largest size error
 	std::vector<AbuseKind> did; ///< what was done to that body, in order
 
 	bool IsInside() const { return !(outside > 0); }
-	bool IsRecovered() const { return finite && sizeError < 0.01; }
+	bool IsRecovered() const { return finite && sizeError < ShapeTolerance; }
 	/// Rounding and the contact's own springs may add a little.
 	bool IsEnergyBounded() const { return finite && energyGain < 0.02; }
 };
 
-AbuseOutcome Play(const AbuseEpisode& episode);
+/// A body at the end of a frame of peace, for those who want to see what became of it.
+struct AbusedBody
+{
+	double kinetic = 0, elastic = 0, weight = 0; ///< J; of zero-energy modes included, of weight above the floor
+	double sizeError = 0;                        ///< as in AbuseOutcome
+	double smallestJ = 0;                        ///< det F
+	double strongestPull = 0;                    ///< largest elastic force on a particle, N: zero in a balance without weight
+};
+using AbuseWatch = std::function<void(double secondsOfPeace, std::span<const AbusedBody> bodies)>;
+
+/// @param watch Called at the start of the peace and after each of its frames, if given.
+AbuseOutcome Play(const AbuseEpisode& episode, const AbuseWatch& watch = {});
 
 /// The episode of a number: materials take turns where the solver knows more than one, then everything by the seed.
 AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver);

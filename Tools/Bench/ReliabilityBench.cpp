@@ -33,7 +33,7 @@ double Percentile(const std::vector<double>& sorted, double share)
 struct AbuseTally
 {
 	int episodes = 0, finite = 0, inside = 0, recovered = 0, bounded = 0, frozen = 0;
-	std::vector<std::uint64_t> notRecovered, outside, gained;
+	std::vector<std::uint64_t> notRecovered, outside, gained, bounced;
 };
 
 /// Some seeds, for those who want to look.
@@ -73,12 +73,50 @@ AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks
 		tally.frozen += outcome.frozen > 0;
 		if (!outcome.IsRecovered())
 			tally.notRecovered.push_back(seed);
+		if (outcome.hasWaited)
+			tally.bounced.push_back(seed);
 		if (!outcome.IsInside())
 			tally.outside.push_back(seed);
 		if (!outcome.IsEnergyBounded())
 			tally.gained.push_back(seed);
 	}
 	return tally;
+}
+
+/// One episode, as the bodies come to peace.
+void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& printer)
+{
+	const Scenes::AbuseEpisode episode = Scenes::EpisodeOf(seed, solver);
+	const auto law = std::find_if(
+		MaterialModels().begin(), MaterialModels().end(), [&](const MaterialModelInfo& info) { return info.model == episode.model; });
+	std::printf("seed %llu, %s, %s. Energies in J, forces in N; both bodies in turn:\n%6s %10s", static_cast<unsigned long long>(seed),
+		solver.c_str(), std::string(law->name).c_str(), "s", "energy");
+	for (int body = 0; body < 2; ++body)
+		std::printf(" | %10s %10s %10s %9s %9s %9s", "kinetic", "elastic", "weight", "size err.", "least J", "pull");
+	std::printf("\n");
+	const Scenes::AbuseOutcome outcome = Scenes::Play(episode,
+		[](double time, std::span<const Scenes::AbusedBody> bodies)
+		{
+			double energy = 0;
+			for (const Scenes::AbusedBody& body : bodies)
+				energy += body.kinetic + body.elastic + body.weight;
+			std::printf("%6.3f %10.5f", time, energy);
+			for (const Scenes::AbusedBody& body : bodies)
+				std::printf(" | %10.5f %10.5f %10.5f %9.5f %9.4f %9.3g", body.kinetic, body.elastic, body.weight, body.sizeError,
+					body.smallestJ, body.strongestPull);
+			std::printf("\n");
+		});
+	std::string did;
+	for (const Scenes::AbuseKind kind : outcome.did)
+		did += " " + std::string(NameOf(kind));
+	char sentence[200];
+	std::snprintf(sentence, sizeof sentence,
+		"Steps of %.3g ms; %s, %s, size error %.4f after %.1f s, energy gained %.4f; done to body %zu:", 1000 * outcome.elasticStep,
+		outcome.finite ? "finite" : "NOT finite", outcome.IsInside() ? "inside" : "OUTSIDE", outcome.sizeError, outcome.peaceSeconds,
+		outcome.energyGain, outcome.worstBody);
+	printer.Note("abuse_" + solver + "_" + std::to_string(seed),
+		{{"finite", outcome.finite}, {"inside", outcome.IsInside()}, {"sizeError", outcome.sizeError}, {"energyGain", outcome.energyGain}},
+		sentence + did + ".");
 }
 
 /// Blocks of jelly in a pit, so many that they keep each other busy.
@@ -130,6 +168,15 @@ BudgetFigures PlayPile(const WorldDef& def, int count, int frames, TaskRunner& t
 
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 {
+	const auto isChosen = [&](const std::string& solver)
+	{ return options.compare.empty() || std::find(options.compare.begin(), options.compare.end(), solver) != options.compare.end(); };
+	if (options.seed)
+	{
+		for (const ElasticSolverInfo& info : ElasticSolvers())
+			if (isChosen(std::string(info.name)))
+				ShowEpisode(*options.seed, std::string(info.name), printer);
+		return;
+	}
 	const auto tasks = MakeParallelTaskRunner(options.threads);
 	printer.Note("abuseEpisodesOfEach", options.steps, "Episodes of abuse, " + std::to_string(options.steps) + " by every solver:");
 	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", "solver", "episodes", "finite", "inside", "shape in 1 %", "energy bounded",
@@ -138,7 +185,7 @@ void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 	{
 		const auto start = Clock::now();
 		const std::string solver(info.name);
-		if (!options.compare.empty() && std::find(options.compare.begin(), options.compare.end(), solver) == options.compare.end())
+		if (!isChosen(solver))
 			continue;
 		const AbuseTally tally = TallyAbuse(solver, options.steps, *tasks);
 		std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", solver.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
@@ -146,7 +193,8 @@ void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 		printer.Note("abuse_" + solver,
 			{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
 				{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
-			Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained));
+			Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained)
+				+ Seeds("looked at when they lay still, later than the others", tally.bounced));
 		std::fflush(stdout); // a row may take minutes
 		if (IsInterrupted())
 			return;

@@ -1,9 +1,9 @@
 #include "SolidBench.h"
 
+#include "GapFollower.h"
+
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Base/Random.h>
-#include <SPHSolids/Solid/PreconditionerCache.h>
-#include <SPHSolids/Solid/StiffenedPreconditioner.h>
 
 #include <algorithm>
 #include <chrono>
@@ -31,90 +31,6 @@ double Quantile(std::vector<double> values, double share)
 }
 
 constexpr double FollowedGaps[] = {1e-2, 1e-3, 1e-4};
-constexpr int FollowedIterations = 60;
-constexpr int ReferenceIterations = 400; // far beyond what float can still improve
-
-/// How the objective of the next implicit Euler step falls from iteration to iteration, from where the solver would start it, as a share of
-/// what there is to gain from y.
-class GapFollower
-{
-public:
-	explicit GapFollower(Scenes::SolidPlayer& scenePlayer)
-		: player(scenePlayer)
-		, objective(player.body.Rest().elastic, player.body.Stiffness())
-		, input(PreconditionerInput::Of(player.body, player.scene.step))
-		, preconditioner(BuildPreconditioner(player.scene.solver.preconditioner, input, *player.tasks).TakeValue())
-		, stiffening(SimdWidth * player.body.Rest().elastic.BlockCount())
-	{
-	}
-
-	/// shares[k] after k iterations; milliseconds[k] until then.
-	void Follow(std::vector<double>& shares, std::vector<double>& milliseconds)
-	{
-		SolidBody& body = player.body;
-		const Real h = static_cast<Real>(player.scene.step);
-		std::vector<Vec3> target(body.ParticleCount());
-		body.PrescribedPlaces(player.time + player.scene.step, target);
-		for (std::size_t i = 0; i < target.size(); ++i)
-			if (body.held[i] == 0)
-				target[i] = body.position[i] + body.velocity[i] * h + player.acceleration[i] * (h * h);
-		BodyStepObjective stepObjective(objective, {input.massOverStepSquared, target, body.held});
-		std::vector<Vec3> predicted = target;
-		const bool isPredicted = body.hasPrevious && player.scene.solver.minimiser.iterations > 1;
-		for (std::size_t i = 0; i < target.size() && isPredicted; ++i)
-			if (body.held[i] == 0)
-				predicted[i] = IntegratorStep{Integrator::ImplicitEuler, player.scene.step}.Predicted(
-					target[i], body.velocity[i], body.previousVelocity[i], player.acceleration[i]);
-
-		MinimiserSettings settings = player.scene.solver.minimiser;
-		settings.tolerance = settings.budgetMilliseconds = 0;
-		bool converged = false;
-		const auto minimise = [&](int iterations, int window, const std::vector<Vec3>& start, std::vector<double>& history)
-		{
-			LbfgsSolver solver(target.size(), window);
-			settings.iterations = iterations;
-			settings.window = window;
-			std::vector<Vec3> x = start;
-			const std::span<const Vec3> otherStart = &start == &predicted && isPredicted ? std::span(target) : std::span<Vec3>();
-			const auto begin = Clock::now();
-			objective.SetReference(body.position, *player.tasks, false, false, stiffening);
-			preconditioner.Update(stiffening, body.Stiffness().diagonal, input.massOverStepSquared, *player.tasks);
-			converged = solver.Minimise(stepObjective, preconditioner, settings, *player.tasks, x, otherStart).converged;
-			const double elapsed = 1000 * SecondsSince(begin);
-			history.assign(solver.ObjectiveHistory().begin(), solver.ObjectiveHistory().end());
-			return elapsed;
-		};
-		std::vector<double> reference, history;
-		const int window = player.scene.solver.minimiser.window;
-		minimise(ReferenceIterations, MinimiserSettings::MaxWindow, target, reference);
-		const double elapsed = minimise(FollowedIterations, window, predicted, history);
-		const double best = std::min(*std::min_element(reference.begin(), reference.end()), history.back());
-		shares.clear();
-		milliseconds.clear();
-		for (std::size_t k = 0; k < history.size(); ++k)
-		{
-			shares.push_back(reference.front() > best ? (history[k] - best) / (reference.front() - best) : 0);
-			// One evaluation comes before the first iteration, one with each.
-			milliseconds.push_back(elapsed * static_cast<double>(k + 1) / static_cast<double>(history.size()));
-		}
-		if (converged) // what is left is beyond the precision of the objective
-			shares.back() = 0;
-	}
-
-private:
-	Scenes::SolidPlayer& player;
-	ElasticObjective objective;
-	PreconditionerInput input;
-	StiffenedPreconditioner preconditioner;
-	std::vector<float> stiffening;
-};
-
-/// First iteration whose share is small enough, or -1.
-int FirstBelow(const std::vector<double>& shares, double share)
-{
-	const auto place = std::find_if(shares.begin(), shares.end(), [&](double s) { return s <= share; });
-	return place == shares.end() ? -1 : static_cast<int>(place - shares.begin());
-}
 
 /// Share that is left after the scene's own number of iterations.
 double GapAtEnd(const std::vector<double>& shares, const Scenes::SolidScene& scene)
@@ -161,16 +77,15 @@ SolidBenchResult RunSolidBench(const SceneRecipe& recipe, const SolidBenchOption
 		{
 			if (run == 0 && IsFollowed(step, options) && !result.preconditioner.empty())
 			{
-				std::vector<double> shares, times;
-				GapFollower(player).Follow(shares, times);
+				GapFollower follower(player);
 				for (std::size_t g = 0; g < std::size(FollowedGaps); ++g)
 				{
-					const int first = FirstBelow(shares, FollowedGaps[g]);
-					worst[g] = first < 0 || worst[g] < 0 ? -1 : std::max(worst[g], first);
-					if (first >= 0)
-						gapMs[g].push_back(times[static_cast<std::size_t>(first)]);
+					const int iterations = follower.IterationsTo(FollowedGaps[g]);
+					worst[g] = iterations < 0 || worst[g] < 0 ? -1 : std::max(worst[g], iterations);
+					if (iterations >= 0)
+						gapMs[g].push_back(follower.Measure(iterations).milliseconds);
 				}
-				result.gapAtEnd = std::max(result.gapAtEnd, GapAtEnd(shares, scene));
+				result.gapAtEnd = std::max(result.gapAtEnd, GapAtEnd(follower.Shares(), scene));
 			}
 			start = Clock::now();
 			player.Run(1);
@@ -216,11 +131,7 @@ double LargestGapLeft(const Scenes::SolidScene& scene, const SolidBenchOptions& 
 	for (int step = 0; step < options.steps; ++step)
 	{
 		if (IsFollowed(step, options))
-		{
-			std::vector<double> shares, times;
-			GapFollower(player).Follow(shares, times);
-			largest = std::max(largest, GapAtEnd(shares, scene));
-		}
+			largest = std::max(largest, GapAtEnd(GapFollower(player).Shares(), scene));
 		player.Run(1);
 	}
 	return largest;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct SolidBenchOptions
 	int repeat = 1; ///< runs from the start; the one with the lowest median counts
 	/// Frames, spread over the run, at which the objective gap is followed iteration by iteration. 0: none.
 	int gapFrames = 0;
-	std::vector<std::string> compare; ///< solvers or preconditioners; empty: as the scene or suite has them
+	std::optional<std::uint64_t> seed; ///< the episode of abuse to play, alone; none: as many as steps, from 0 on
+	std::vector<std::string> compare;  ///< solvers or preconditioners; empty: as the scene or suite has them
 };
 
 /// What an elastic scene cost and how good its steps were.

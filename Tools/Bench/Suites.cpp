@@ -4,6 +4,7 @@
 #include "ClothBench.h"
 #include "ContactBench.h"
 #include "FluidBench.h"
+#include "GapBench.h"
 #include "PictureBench.h"
 #include "ReliabilityBench.h"
 #include "SkinBench.h"
@@ -78,6 +79,8 @@ void RunFigures(const SolidBenchOptions& options, BenchPrinter& printer)
 		const int iterations = IterationsForGap(beam(), 1e-3, 20, swung);
 		printer.Row(RunSolidBench(With(beam, iterations), followed), goal);
 	}
+
+	RunGapFigures(options, printer);
 
 	printer.Title("Large bodies, 10 iterations");
 	SolidBenchOptions large = options;
@@ -187,6 +190,7 @@ void RunContention(const SolidBenchOptions& options, BenchPrinter& printer)
 
 constexpr BenchSuite SuiteTable[] = {
 	{"figures", "The project's list of figures for elastic bodies", &RunFigures},
+	{"gap", "Beam and hanging ball to 1e-4 of the objective gap, step by step; --gap-frames: how many", &RunGapFigures},
 	{"objective", "Energy and gradient of every material, one worker", &RunObjective},
 	{"scaling", "One body from 1k to 250k particles, with the exponent", &RunScaling},
 	{"instances", "100 instances of one body", &RunInstances},
@@ -197,7 +201,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"skin", "A skin of 100k vertices", &RunSkinFigures},
 	{"pictures", "Frames of 1280 x 720", &RunPictureFigures},
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
-	{"abuse", "Seeded abuse by every solver; --steps: episodes of each", &RunAbuse},
+	{"abuse", "Seeded abuse by every solver; --steps: episodes of each; --seed: one, frame by frame", &RunAbuse},
 	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},
 	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
 	{"game_soak", "A room full of things that come and go, for very long; --steps: frames, 216000 are an hour", &RunGameSoak},

@@ -25,7 +25,8 @@ constexpr const char* BenchExamples = R"(Examples:
   sphsolids bench twisting_beam --compare twolevel,full,onering,eigen,splitting
   sphsolids bench scaling --json scaling.json --report out/scaling
   sphsolids bench abuse --steps 1700                  10,000 episodes of abuse over all solvers
-  sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them)";
+  sphsolids bench abuse --steps 8000 --compare lbfgs  episodes of one of them
+  sphsolids bench abuse --seed 1759 --compare lbfgs   one episode, its peace frame by frame)";
 
 std::string BenchFooter()
 {
@@ -123,6 +124,9 @@ void AddBenchCommand(CLI::App& app, Action& action)
 		->type_name("N");
 	command->add_option("--gap-frames", options->solid.gapFrames, "Frames at which the objective gap is followed")
 		->check(WholeNumber(0, 1000))
+		->type_name("N");
+	command->add_option("--seed", options->solid.seed, "Abuse: the one episode to play and to show frame by frame")
+		->check(WholeNumber(0, 1000000000))
 		->type_name("N");
 	command->add_option("--json", options->json, "Write the rows to this file")->type_name("FILE");
 	command->add_option("--report", options->report, "Write a self-contained page report.html with tables and plots into this folder")

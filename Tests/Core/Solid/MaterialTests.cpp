@@ -398,6 +398,28 @@ TEST(Materials, FloatEnergyResolvesStrainsOfATenThousandth)
 	EXPECT_NEAR(lanes[0] / CorotatedLaw::Evaluate(exactF, 1.0, 1.0, unused), 1, 1e-2);
 }
 
+TEST(Materials, FloatEnergyIsGoodToFiveDigitsHoweverFarItIsStretched)
+{
+	Random random(5);
+	for (const double stretch : {1.5, 2.0, 3.0, 7.0, 20.0, 100.0})
+		for (const Vec3d& s : {Vec3d{stretch, 1 / std::sqrt(stretch), 1 / std::sqrt(stretch)}, Vec3d{1 / stretch, 1, stretch}})
+			for (int k = 0; k < 20; ++k)
+			{
+				const Mat3d turn = RandomRotation(random);
+				const Mat3 F = (turn * Mat3d::Diagonal(s) * RandomRotation(random)).Cast<float>();
+				Matrix3<Float8> wide, wideP;
+				for (int e = 0; e < 9; ++e)
+					wide(e / 3, e % 3) = Float8(F(e / 3, e % 3));
+				Mat3d P;
+				float lanes[SimdWidth];
+				const double scale = SquaredNorm(s); // of the energy, before what cancels
+				StableNeoHookeanLaw::Evaluate(wide, Float8(1.0f), Float8(0.5f), wideP).Store(lanes);
+				EXPECT_NEAR(lanes[0], StableNeoHookeanLaw::Evaluate(F.Cast<double>(), 1.0, 0.5, P), 1e-5 * scale) << stretch;
+				NeoHookeanLaw::Evaluate(wide, Float8(1.0f), Float8(0.5f), wideP).Store(lanes);
+				EXPECT_NEAR(lanes[0], NeoHookeanLaw::Evaluate(F.Cast<double>(), 1.0, 0.5, P), 1e-5 * scale) << stretch;
+			}
+}
+
 TEST(Materials, ImpossibleParametersAreRefusedWithTheReason)
 {
 	const auto messageOf = [](auto change)

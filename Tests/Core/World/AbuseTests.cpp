@@ -70,6 +70,30 @@ TEST(Abuse, EveryMinimisingSolverStaysFiniteAndInItsRoom)
 		}
 }
 
+TEST(Abuse, EnergyIsNotGainedByAStretchThatFloatsHardlyHold)
+{
+	// Of a block torn to fifty times its length the float energy came out as -1.4e7 J, and a step went there.
+	const AbuseEpisode episode = EpisodeOf(7130, "lbfgs");
+	const AbuseOutcome outcome = Play(episode);
+	EXPECT_TRUE(outcome.IsEnergyBounded() && outcome.IsRecovered()) << Describe(episode, outcome);
+}
+
+TEST(Abuse, BodiesThatStillBounceAreLookedAtWhenTheyLieStill)
+{
+	int bouncing = 0;
+	for (std::uint64_t seed = 3; seed < 64; seed += 4) // steps of 1 to 4 ms, which damp little
+	{
+		AbuseEpisode episode = EpisodeOf(seed, "lbfgs");
+		episode.abuseFrames = 3;
+		episode.peaceSeconds = 0.28; // about when they land
+		const AbuseOutcome outcome = Play(episode);
+		bouncing += outcome.hasWaited;
+		EXPECT_TRUE(outcome.IsRecovered()) << Describe(episode, outcome);
+		EXPECT_LT(outcome.peaceSeconds, episode.longestPeace) << Describe(episode, outcome);
+	}
+	EXPECT_GT(bouncing, 0);
+}
+
 TEST(Abuse, AnEpisodeIsTheSameEveryTime)
 {
 	for (const std::uint64_t seed : {2u, 5u, 9u})
