@@ -1,6 +1,6 @@
 #include "ElasticIsland.h"
 
-#include "StageTimer.h"
+#include "StepBudget.h"
 
 #include <algorithm>
 #include <limits>
@@ -362,11 +362,9 @@ void ElasticIsland::Solve(
 	if (!standstill.empty())
 		shifts.Run(contacts, group, start, standstill, tasks);
 	const double valueThere = StandstillValue(objective, contacts, tasks);
-	const MinimiserReport report = [&]
-	{
-		StageTimer timer(minimiserMilliseconds);
-		return used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
-	}();
+	const StepBudget clock(budgetMilliseconds);
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
+	minimiserMilliseconds = clock.Elapsed();
 	if (!report.startNotFinite)
 		shifts.Run(contacts, group, start, inUse, tasks);
 	for (const Member& member : members)
@@ -452,17 +450,21 @@ void ElasticIsland::Finish(
 {
 	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
 		return;
-	for (std::size_t k = 0; k < members.size(); ++k)
-		if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+	ParallelFor(tasks, members.size(), 4,
+		[&](std::size_t begin, std::size_t end)
 		{
-			OptimisationSolver& solver = SolverOf(member);
-			const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
-			const std::span<const Vec3> target = solver.Target();
-			Vec3d force;
-			for (std::size_t i = 0; i < target.size(); ++i)
-				force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
-			contacts.SetForceOn(member.contactBody, force.Cast<Real>());
-		}
+			for (std::size_t k = begin; k < end; ++k)
+				if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+				{
+					OptimisationSolver& solver = SolverOf(member);
+					const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
+					const std::span<const Vec3> target = solver.Target();
+					Vec3d force;
+					for (std::size_t i = 0; i < target.size(); ++i)
+						force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
+					contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+				}
+		});
 	contacts.Finish(group, start, inUse, bodies, obstacles, sums, tasks);
 }
 

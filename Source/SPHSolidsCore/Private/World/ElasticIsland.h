@@ -37,7 +37,7 @@ public:
 	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
 	/// @param budgetMilliseconds For the minimisation, which takes one iteration in any case; 0: as the solver's settings say.
 	void Solve(ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial);
-	/// That the last minimisation took.
+	/// That the last minimisation took, if it had a budget.
 	double MinimiserMilliseconds() const { return minimiserMilliseconds; }
 	void Finish(
 		ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);

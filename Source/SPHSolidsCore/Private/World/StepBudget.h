@@ -14,8 +14,8 @@ public:
 	double Expected(double work) const { return work * perWork; }
 	void Learn(double milliseconds, double work)
 	{
-		if (!(work > 0))
-			return;
+		if (!(work > 0) || !(milliseconds > 0))
+			return; // nothing was done, or not timed
 		// Something else that ran on the machine meanwhile shall not be expected of all the steps to come.
 		const double found = milliseconds / work, believed = isKnown ? std::min(found, MostBelieved * perWork) : found;
 		perWork += (!isKnown ? 1 : believed > perWork ? Rise : Fall) * (believed - perWork);
@@ -54,14 +54,18 @@ struct StepCosts
 class StepBudget
 {
 public:
-	/// @param milliseconds Of the call; 0: no budget.
+	/// @param milliseconds Of the call; 0: no budget, and the clock is not looked at.
 	explicit StepBudget(double milliseconds)
 		: whole(milliseconds)
-		, start(std::chrono::steady_clock::now())
 	{
+		if (IsSet())
+			start = std::chrono::steady_clock::now();
 	}
 	bool IsSet() const { return whole > 0; }
-	double Elapsed() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(); }
+	double Elapsed() const
+	{
+		return IsSet() ? std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() : 0;
+	}
 	/// @param steps Elastic steps of the call. @param closing What follows them, ms.
 	void Share(double steps, double closing)
 	{

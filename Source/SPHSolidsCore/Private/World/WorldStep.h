@@ -90,6 +90,8 @@ private:
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
 	double SubstepLimit();
+	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.
+	bool OnlyBodiesMove() const;
 	/// What fluids need to be stable and to follow their own speed, s.
 	double WantedSubstep() const;
 	void Substep(double h);
