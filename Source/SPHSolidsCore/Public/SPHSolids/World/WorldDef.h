@@ -20,7 +20,7 @@ struct TimeSettings
 {
 	double elasticStep = 0.004; ///< Constant step of the elastic solver, s. A world without bodies does not look at it.
 	double cfl = 0.4;           ///< Substeps are at most this many particle diameters long at the highest speed ([KEE23] (15)).
-	double maxStep = 0.005;     ///< of a substep, s
+	double maxStep = 0.005;     ///< of a substep, s; not looked at while nothing but soft bodies moves
 	double minStep = 0.0001;    ///< of a substep, s (`wcsph`: a tenth); speed that would need shorter ones sets StepIssue::StepTooLong
 	/// A call of Step does at most this many elastic steps and drops the rest, so that a slow machine slows down instead of drowning.
 	int maxElasticStepsPerCall = 1000;
