@@ -1,6 +1,7 @@
 #include "SoakBench.h"
 
 #include <Common/Interrupt.h>
+#include <Common/ProcessorTime.h>
 #include <SPHSolids/World/World.h>
 #include <Scenes/Lattice.h>
 
@@ -9,21 +10,12 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
-#include <time.h>
 #include <unistd.h>
 
 namespace SPHSolids::Tools
 {
 namespace
 {
-
-/// Of this thread, whoever else uses the machine.
-double CpuSeconds()
-{
-	timespec time{};
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-	return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 double ResidentMegabytes()
 {
@@ -169,10 +161,10 @@ void RunSoak(const SolidBenchOptions& options, BenchPrinter& printer)
 	nlohmann::json rows = nlohmann::json::array();
 	for (int tenth = 1; tenth <= 10 && !IsInterrupted(); ++tenth)
 	{
-		const double begin = CpuSeconds();
+		const double begin = ThreadSeconds();
 		for (int k = 0; k < part; ++k)
 			world->Step(step, *serial);
-		const double microseconds = 1e6 * (CpuSeconds() - begin) / part;
+		const double microseconds = 1e6 * (ThreadSeconds() - begin) / part;
 		const SolidBody& top = *world->Find(world->Bodies().back());
 		if (tenth == 1)
 			start = top.CentreOfMass();
@@ -195,7 +187,7 @@ void RunGameSoak(const SolidBenchOptions& options, BenchPrinter& printer)
 	nlohmann::json rows = nlohmann::json::array();
 	for (int tenth = 1; tenth <= 10 && !IsInterrupted(); ++tenth)
 	{
-		const double begin = CpuSeconds();
+		const double begin = ThreadSeconds();
 		StepReport report;
 		StepIssue issues = StepIssue::None;
 		double outside = 0;
@@ -205,7 +197,7 @@ void RunGameSoak(const SolidBenchOptions& options, BenchPrinter& printer)
 			issues |= report.issues;
 			outside = std::max(outside, room.Outside());
 		}
-		const double milliseconds = 1000 * (CpuSeconds() - begin) / part;
+		const double milliseconds = 1000 * (ThreadSeconds() - begin) / part;
 		std::printf("%9d %12.2f %12.2f %9zu %9u %12.3f  %s\n", tenth * part, milliseconds, ResidentMegabytes(), room.blocks.size(),
 			report.fluidParticles, 1000 * outside, NamesOf(issues).c_str());
 		std::fflush(stdout);

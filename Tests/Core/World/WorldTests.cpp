@@ -152,26 +152,6 @@ TEST(World, BodiesThatAreHeldOutOfShapeFromOutsideAreNotTakenForTangled)
 	EXPECT_LT(extent(squeezed, 2), 0.8 * extent(resting, 2));
 }
 
-TEST(World, ABudgetCutsIterationsAndSaysWhenItCannotBeKept)
-{
-	for (const double budget : {0.0, 1e-6, 1e6})
-	{
-		WorldDef def;
-		def.time.elasticStep = 0.004;
-		def.solver.refactorAtOnce = true;
-		def.budgetMilliseconds = budget;
-		auto world = World::Create(def).TakeValue();
-		auto tasks = MakeSerialTaskRunner();
-		SolidBodyDef body = Scenes::LatticeBody(6, 6, 6, 0.02, Scenes::MaterialOf(MaterialModel::Corotated, 1e5, 0.3, 1000, 1));
-		const BodyId id = world->AddBody(body).Value();
-		ASSERT_TRUE(world->SetVelocity(id, {0, 1, 0}).IsOk());
-		world->AddBoundary({}).Value();
-		const StepReport report = world->Step(0.004, *tasks);
-		EXPECT_EQ(report.elastic.iterations, budget == 1e-6 ? 1 : 10) << "budget " << budget;
-		EXPECT_EQ(Has(report.issues, StepIssue::BudgetExceeded), budget == 1e-6) << "budget " << budget;
-	}
-}
-
 TEST(World, BodiesSpawnedInOnePlaceAndWallsThatRushAreReported)
 {
 	WorldDef def;

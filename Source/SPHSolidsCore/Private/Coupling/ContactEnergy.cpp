@@ -263,7 +263,20 @@ ContactSides ContactEnergy::SidesOf(std::uint32_t contact) const
 
 ContactAnswer ContactEnergy::AnswerToShift(std::span<const ContactTouch> touches, std::span<const Vec3> motions, const Vec3& shift) const
 {
+	// Stiffness of a contact: along n n^T + across (1 - n n^T), less what a slide that slips does not resist along itself. Sums of its
+	// upper triangle.
 	ContactAnswer answer;
+	double across = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+	const auto addOuter = [&](const Vec3& v, Real factor)
+	{
+		const Vec3d scaled = (v * factor).Cast<double>(), a = v.Cast<double>();
+		xx += scaled.x * a.x;
+		xy += scaled.x * a.y;
+		xz += scaled.x * a.z;
+		yy += scaled.y * a.y;
+		yz += scaled.y * a.z;
+		zz += scaled.z * a.z;
+	};
 	for (std::size_t k = 0; k < touches.size(); ++k)
 	{
 		const ContactTouch& touch = touches[k];
@@ -271,17 +284,21 @@ ContactAnswer ContactEnergy::AnswerToShift(std::span<const ContactTouch> touches
 		const Spring& spring = springs[touch.contact];
 		answer.energy += force.energy;
 		answer.force += (force.onOwner * touch.sign).Cast<double>();
-		const Vec3d n = spring.normal.Cast<double>();
-		if (force.normal > 0)
-			answer.stiffness += Mat3d::Outer(n, n) * static_cast<double>(spring.stiffness);
-		if (!(spring.limit > 0))
-			continue;
-		const double length = static_cast<double>(Norm(force.slide)), limit = static_cast<double>(spring.limit);
-		const bool slips = length * static_cast<double>(spring.stiffness) > limit;
-		answer.stiffness += (Mat3d::Identity() - Mat3d::Outer(n, n)) * (slips ? limit / length : static_cast<double>(spring.stiffness));
-		if (slips)
-			answer.stiffness -= Mat3d::Outer(force.slide.Cast<double>(), force.slide.Cast<double>()) * (limit / (length * length * length));
+		const Real along = force.normal > 0 ? spring.stiffness : 0;
+		Real sideways = 0;
+		if (spring.limit > 0)
+		{
+			const Real length = Norm(force.slide);
+			const bool slips = length * spring.stiffness > spring.limit;
+			sideways = slips ? spring.limit / length : spring.stiffness;
+			if (slips)
+				addOuter(force.slide, -sideways / (length * length));
+			across += static_cast<double>(sideways);
+		}
+		if (along != sideways)
+			addOuter(spring.normal, along - sideways);
 	}
+	answer.stiffness = Mat3d{{{xx + across, xy, xz}, {xy, yy + across, yz}, {xz, yz, zz + across}}};
 	return answer;
 }
 

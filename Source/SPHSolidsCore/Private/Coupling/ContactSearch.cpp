@@ -2,7 +2,6 @@
 
 #include "ContactMeeting.h"
 #include "FoldBound.h"
-#include "Sweep.h"
 
 #include <SPHSolids/Base/Simd.h>
 
@@ -19,17 +18,10 @@ namespace SPHSolids
 namespace
 {
 
-/// Particles whose obstacles are looked for at a time, and those of them that lie near each other and are asked together.
-constexpr std::size_t SearchChunk = 512, SurfaceGroup = 32;
 /// Particles of one body closer than this in the rest shape never touch each other, in touching distances or reaches of the search.
 constexpr Real RestNeighbourhood = Real(2.5), RestReaches = Real(1.1);
 /// Clusters that are worked on at a time.
 constexpr std::uint32_t ClustersPerUnit = 16;
-
-bool IsLeftOut(const ContactBody& body, const ContactSearchSettings& settings)
-{
-	return settings.onlyJoined && !body.isJoined && !body.isFixed;
-}
 
 /// Surfaces nearer than this, in radii, are contacts whether they approach or not.
 constexpr Real NearShare = Real(0.1);
@@ -38,8 +30,6 @@ constexpr Real FarSight = 2;
 /// The nearest particle of a surface lies no farther across the normal than this, in touching distances; else the surface has ended, and
 /// given way under the overhang, at about a third of one (ContactMeeting).
 constexpr Real FarthestAcross = 1;
-/// Walls of one obstacle whose normals agree by more than this cosine are one.
-constexpr Real SameWall = Real(0.7);
 
 bool Overlap(const Box3& a, const Box3& b)
 {
@@ -203,13 +193,13 @@ void ContactSearch::FindNeighbours(std::span<const ContactBody> bodies, const Co
 			const std::uint32_t b = static_cast<std::uint32_t>(begin);
 			BodyBounds& own = bounds[b];
 			own.nearby.clear();
-			if (IsLeftOut(bodies[b], settings) || bodies[b].shell->particles.empty())
+			if (settings.LeavesOut(bodies[b]) || bodies[b].shell->particles.empty())
 				return;
 			VisitBodiesIn(Widened(own.box, reachOf(marginOf(own.speed + fastest))),
 				[&](std::uint32_t other)
 				{
 					const Real approach = Norm(own.velocity - bounds[other].velocity) + own.ownSpeed + bounds[other].ownSpeed;
-					if (other == b || IsLeftOut(bodies[other], settings) || (bodies[b].isFixed && bodies[other].isFixed)
+					if (other == b || settings.LeavesOut(bodies[other]) || (bodies[b].isFixed && bodies[other].isFixed)
 						|| approach < settings.leastApproach)
 						return;
 					const Real margin = marginOf(approach), reach = reachOf(margin);
@@ -288,7 +278,7 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 	const std::size_t firstOfUnit = unit.nearClusters.size();
 	for (std::uint32_t c = shells.firstOfBody[other.body]; c < shells.firstOfBody[other.body + 1]; ++c)
 		if (Overlap(Widened(unitBox, other.reach), shells.box[c]))
-			unit.nearClusters.push_back(c);
+			unit.nearClusters.push_back({c, 0});
 	const std::size_t lastOfUnit = unit.nearClusters.size();
 	std::size_t kept = firstOfUnit;
 	for (std::uint32_t cluster = unit.firstCluster; cluster < unit.lastCluster && lastOfUnit > firstOfUnit; ++cluster)
@@ -298,12 +288,11 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 			continue;
 		const std::size_t firstNear = unit.nearClusters.size();
 		for (std::size_t k = firstOfUnit; k < lastOfUnit; ++k)
-			if (const std::uint32_t c = unit.nearClusters[k];
+			if (const std::uint32_t c = unit.nearClusters[k].cluster;
 				Overlap(around, shells.box[c]) && (!isSelf || !(shells.looseness[cluster] + shells.looseness[c] < other.slack)))
-				unit.nearClusters.push_back(c);
+				unit.nearClusters.push_back({c, 0});
 		float nearest[ShellClusters::Size];
-		const std::span<const std::uint32_t> clusters = std::span(unit.nearClusters).subspan(firstNear);
-		shells.FindNearest(cluster, clusters, nearest);
+		shells.FindNearest(cluster, std::span(unit.nearClusters).subspan(firstNear), other.reach, nearest);
 		const std::uint32_t lanes = LanesThatMayMeet(cluster, other, nearest, settings);
 		if (lanes == 0)
 		{
@@ -314,7 +303,9 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 			{cluster, neighbour, static_cast<std::uint32_t>(firstNear), static_cast<std::uint32_t>(unit.nearClusters.size()), lanes});
 		const auto need = [&](std::uint32_t c) { std::atomic_ref(shells.needsNormals[c]).store(1, std::memory_order_relaxed); };
 		need(cluster);
-		std::for_each(clusters.begin(), clusters.end(), need);
+		for (const ShellClusters::Near& near : std::span(unit.nearClusters).subspan(firstNear))
+			if ((near.lanes & lanes) != 0)
+				need(near.cluster);
 		kept = unit.nearClusters.size();
 	}
 	unit.nearClusters.resize(std::max(kept, firstOfUnit));
@@ -334,7 +325,10 @@ std::uint32_t ContactSearch::LanesThatMayMeet(
 		// A surface that is too far away even for the fastest of the other body is no contact; nor is one whose nearest particle lies too far
 		// to the side: the particle hangs over its edge.
 		const Real touchingDistance = place[i].w + otherRadius, across = FarthestAcross * touchingDistance;
-		const Real closing = FarSight * (Norm(velocity[i].Xyz() - bound.velocity) + bound.ownSpeed) * settings.step;
+		const Real approach = Norm(velocity[i].Xyz() - bound.velocity) + bound.ownSpeed;
+		if (approach < settings.leastApproach)
+			continue;
+		const Real closing = FarSight * approach * settings.step;
 		const Real within = touchingDistance + std::min(std::max(closing, NearShare * place[i].w), other.margin);
 		if (!(nearest[lane] > within * within + across * across))
 			lanes |= 1u << lane;
@@ -347,7 +341,7 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 {
 	const Neighbour& other = bounds[unit.body].nearby[approach.neighbour];
 	const ContactBody* const self = other.body == unit.body ? &bodies[unit.body] : nullptr;
-	const std::span<const std::uint32_t> clusters =
+	const std::span<const ShellClusters::Near> clusters =
 		std::span(unit.nearClusters).subspan(approach.firstNear, approach.lastNear - approach.firstNear);
 	const Real friction = std::sqrt(bodies[unit.body].friction * bodies[other.body].friction);
 	meeting.margin = other.margin;
@@ -375,8 +369,8 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 	}
 }
 
-void ContactSearch::FindCandidates(
-	std::size_t k, const Neighbour& other, const ContactBody* self, std::span<const std::uint32_t> clusters, ContactMeeting& meeting) const
+void ContactSearch::FindCandidates(std::size_t k, const Neighbour& other, const ContactBody* self,
+	std::span<const ShellClusters::Near> clusters, ContactMeeting& meeting) const
 {
 	// Those of eight that are not close at rest.
 	const auto leftOfSelf = [&](unsigned mask, std::size_t first)
@@ -385,16 +379,21 @@ void ContactSearch::FindCandidates(
 		const Real away = RestDistance(*self->body, other.reach);
 		const Vec3 own = rest[ParticleOf(shells.particle[k])];
 		for (unsigned bits = mask; bits != 0; bits &= bits - 1)
-			if (const auto lane = static_cast<std::size_t>(std::countr_zero(bits));
-				SquaredNorm(own - rest[ParticleOf(shells.particle[first + lane])]) < away * away)
-				mask &= ~(1u << lane);
+			if (const auto candidate = static_cast<std::size_t>(std::countr_zero(bits));
+				SquaredNorm(own - rest[ParticleOf(shells.particle[first + candidate])]) < away * away)
+				mask &= ~(1u << candidate);
 		return mask;
 	};
 	const Float8 x(shells.x[k]), y(shells.y[k]), z(shells.z[k]), farthest(other.reach * other.reach);
 	meeting.count = 0;
 	meeting.normal = shells.NormalAt(k);
-	for (const std::uint32_t cluster : clusters)
-		for (std::size_t first = cluster * ShellClusters::Size; first < (cluster + 1) * ShellClusters::Size; first += SimdWidth)
+	const std::uint32_t lane = 1u << (k % ShellClusters::Size);
+	for (const ShellClusters::Near& near : clusters)
+	{
+		if ((near.lanes & lane) == 0)
+			continue;
+		const std::size_t begin = near.cluster * ShellClusters::Size;
+		for (std::size_t first = begin; first < begin + ShellClusters::Size; first += SimdWidth)
 		{
 			const Float8 way[3] = {
 				x - Float8::Load(&shells.x[first]), y - Float8::Load(&shells.y[first]), z - Float8::Load(&shells.z[first])};
@@ -405,6 +404,7 @@ void ContactSearch::FindCandidates(
 				meeting.AddEight(mask, &shells.particle[first], way,
 					{&shells.normal[0][first], &shells.normal[1][first], &shells.normal[2][first], &shells.normal[3][first]});
 		}
+	}
 	meeting.Close();
 }
 
@@ -417,84 +417,6 @@ bool ContactSearch::MayMeet(const Contact& contact, std::span<const ContactLink>
 		other += velocity[link.point].Xyz() * link.weight;
 	const Real closing = -Dot(velocity[contact.owner].Xyz() - other, contact.normal) * step;
 	return contact.gap < FarSight * closing;
-}
-
-void ContactSearch::FindSurfaces(
-	std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, TaskRunner& tasks)
-{
-	if (obstacles.empty())
-		return;
-	surfaceFinds.resize(std::max(surfaceFinds.size(), (bodyOf.size() + SearchChunk - 1) / SearchChunk));
-	ParallelFor(tasks, bodyOf.size(), SearchChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			std::vector<Contact>& found = surfaceFinds[begin / SearchChunk].contacts;
-			for (std::size_t first = begin; first < end; first += SurfaceGroup)
-				MeetObstacles(first, std::min(first + SurfaceGroup, end), bodies, obstacles, settings, found);
-		});
-}
-
-void ContactSearch::MeetObstacles(std::size_t begin, std::size_t end, std::span<const ContactBody> bodies,
-	std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, std::vector<Contact>& found) const
-{
-	Box3 box;
-	Real fastest = 0, radius = 0;
-	for (std::size_t i = begin; i < end; ++i)
-	{
-		box.Include(place[i].Xyz());
-		fastest = std::max(fastest, SquaredNorm(velocity[i].Xyz()));
-		radius = std::max(radius, place[i].w);
-	}
-	const Real extent = Norm(box.Size()) / 2 + radius * 2;
-	for (std::uint32_t o = 0; o < obstacles.size(); ++o)
-	{
-		const Obstacle& obstacle = obstacles[o];
-		const Real obstacleSpeed =
-			Norm(obstacle.velocity) + Norm(obstacle.angularVelocity) * (extent + Norm(box.Centre() - obstacle.pivot));
-		if (obstacle.Distance(box.Centre()).distance > extent + (std::sqrt(fastest) + obstacleSpeed) * settings.step)
-			continue;
-		for (std::size_t i = begin; i < end; ++i)
-		{
-			if (velocity[i].w == 0 || IsLeftOut(bodies[bodyOf[i]], settings))
-				continue;
-			const SurfaceHit hit = SweepPoint(obstacle, place[i].Xyz(), velocity[i].Xyz(), settings.step, place[i].w);
-			if (!hit.found)
-				continue;
-			Contact contact;
-			contact.owner = static_cast<std::uint32_t>(i);
-			contact.other = o | Contact::ObstacleBit;
-			contact.normal = hit.normal;
-			contact.place = hit.place;
-			contact.gap = -hit.leastNormalSpeed * settings.step;
-			contact.friction = std::sqrt(bodies[bodyOf[i]].friction * obstacle.friction);
-			found.push_back(contact);
-			if (!obstacle.shape->IsConvex())
-				MeetOtherWalls(obstacle, hit, settings.step, contact, found);
-		}
-	}
-}
-
-void ContactSearch::MeetOtherWalls(
-	const Obstacle& obstacle, const SurfaceHit& hit, Real step, Contact contact, std::vector<Contact>& found) const
-{
-	// In a corner of a room the nearest wall is now this one, now that one: a particle that met only it would be thrown to and fro.
-	const Vec3 at = place[contact.owner].Xyz();
-	const Real radius = place[contact.owner].w;
-	const Real reach = radius + Norm(velocity[contact.owner].Xyz() - obstacle.VelocityAt(at)) * step;
-	Vec3 normals[WallsOfACorner] = {hit.normal};
-	Vec3 from = at + hit.normal * std::max(Real(0), reach - hit.distance); // where the walls met so far are out of reach
-	for (int walls = 1; walls < WallsOfACorner; ++walls)
-	{
-		const DistanceSample sample = obstacle.Distance(from);
-		const auto isSame = [&](const Vec3& normal) { return Dot(sample.gradient, normal) > SameWall; };
-		if (sample.distance > reach || std::any_of(normals, normals + walls, isSame))
-			return;
-		contact.normal = normals[walls] = sample.gradient;
-		contact.place = from - sample.gradient * sample.distance;
-		contact.gap = Dot(at - contact.place, contact.normal) - radius;
-		found.push_back(contact);
-		from += sample.gradient * (reach - sample.distance);
-	}
 }
 
 }

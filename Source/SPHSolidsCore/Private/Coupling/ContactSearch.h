@@ -24,8 +24,10 @@ struct ContactSearchSettings
 	bool onlyJoined = false;   // contacts with bodies that are not joined are left out
 	bool onlyObstacles = false;
 	bool alsoFaded = false; // contacts at edges that have faded altogether are found too, for what is left of them from the last step
-	Real leastApproach = 0; // bodies and folds that cannot approach each other faster than this are left alone, m/s
+	Real leastApproach = 0; // bodies, folds and particles that cannot approach each other faster than this are left alone, m/s
 	Vec3d frame;            // origin of the floats of obstacles
+
+	bool LeavesOut(const ContactBody& body) const { return onlyJoined && !body.isJoined && !body.isFixed; }
 };
 
 /// Finds what touches: particles of the shells of soft bodies with the surfaces of others, of their own body, and of obstacles.
@@ -86,7 +88,7 @@ private:
 	{
 		std::uint32_t body = 0, firstCluster = 0, lastCluster = 0;
 		std::vector<Approach> approaches;
-		std::vector<std::uint32_t> nearClusters;
+		std::vector<ShellClusters::Near> nearClusters;
 	};
 
 	void Gather(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
@@ -111,13 +113,13 @@ private:
 	void Meet(const Approach& approach, std::span<const ContactBody> bodies, const ContactSearchSettings& settings, ContactMeeting& meeting,
 		Unit& unit) const;
 	/// Fills a meeting with the other body's particles around a place. @param self The body, if it meets itself.
-	void FindCandidates(std::size_t k, const Neighbour& other, const ContactBody* self, std::span<const std::uint32_t> clusters,
+	void FindCandidates(std::size_t k, const Neighbour& other, const ContactBody* self, std::span<const ShellClusters::Near> clusters,
 		ContactMeeting& meeting) const;
 	/// Whether a contact that was found overlaps or may within the step.
 	bool MayMeet(const Contact& contact, std::span<const ContactLink> linked, Real step) const;
+	// Obstacles (ContactObstacles.cpp).
 	void FindSurfaces(
 		std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactSearchSettings& settings, TaskRunner& tasks);
-
 	void MeetObstacles(std::size_t begin, std::size_t end, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactSearchSettings& settings, std::vector<Contact>& found) const;
 	/// The walls that make a corner with the one of a contact.

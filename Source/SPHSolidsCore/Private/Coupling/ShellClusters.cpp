@@ -7,6 +7,9 @@ namespace SPHSolids
 namespace
 {
 
+/// Factor on a squared distance that is farther than any rounding of it.
+constexpr Real WithRounding = Real(1.0001);
+
 /// Outward direction at a particle of the shell: away from its rest neighbours. w: how far to trust it, high where the surface is flat:
 /// a particle on an edge points askew, and where it meets a face the face shall rule.
 PaddedVec3 SurfaceNormal(const SolidBody& body, std::uint32_t particle)
@@ -71,21 +74,29 @@ void ShellClusters::Fill(std::size_t body, const ContactShell& shell, std::span<
 	}
 }
 
-void ShellClusters::FindNearest(std::uint32_t cluster, std::span<const std::uint32_t> others, float (&squared)[Size]) const
+void ShellClusters::FindNearest(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size]) const
 {
 	static_assert(Size == 2 * SimdWidth);
 	const std::size_t own = cluster * Size;
 	const Float8 x0 = Float8::Load(&x[own]), y0 = Float8::Load(&y[own]), z0 = Float8::Load(&z[own]);
 	const Float8 x1 = Float8::Load(&x[own + SimdWidth]), y1 = Float8::Load(&y[own + SimdWidth]), z1 = Float8::Load(&z[own + SimdWidth]);
-	Float8 nearest0(3 * FarAway * FarAway), nearest1 = nearest0;
-	for (const std::uint32_t other : others)
-		for (std::size_t k = other * Size; k < (other + 1) * Size; ++k)
+	const Float8 none(3 * FarAway * FarAway), farthest(reach * reach * WithRounding);
+	Float8 nearest0 = none, nearest1 = none;
+	for (Near& other : others)
+	{
+		Float8 least0 = none, least1 = none;
+		for (std::size_t k = other.cluster * Size; k < (other.cluster + 1) * Size; ++k)
 		{
 			const Float8 xk(x[k]), yk(y[k]), zk(z[k]);
 			const Float8 dx0 = x0 - xk, dy0 = y0 - yk, dz0 = z0 - zk, dx1 = x1 - xk, dy1 = y1 - yk, dz1 = z1 - zk;
-			nearest0 = Min(nearest0, MulAdd(dx0, dx0, MulAdd(dy0, dy0, dz0 * dz0)));
-			nearest1 = Min(nearest1, MulAdd(dx1, dx1, MulAdd(dy1, dy1, dz1 * dz1)));
+			least0 = Min(least0, MulAdd(dx0, dx0, MulAdd(dy0, dy0, dz0 * dz0)));
+			least1 = Min(least1, MulAdd(dx1, dx1, MulAdd(dy1, dy1, dz1 * dz1)));
 		}
+		other.lanes =
+			static_cast<std::uint32_t>(Bits(least0 < farthest)) | static_cast<std::uint32_t>(Bits(least1 < farthest)) << SimdWidth;
+		nearest0 = Min(nearest0, least0);
+		nearest1 = Min(nearest1, least1);
+	}
 	nearest0.Store(squared);
 	nearest1.Store(squared + SimdWidth);
 }

@@ -20,6 +20,13 @@ struct ShellClusters
 	/// What a place without a particle holds; it is FarAway.
 	static constexpr std::uint32_t NoParticle = 0xffffffffu;
 
+	/// A cluster that is near another.
+	struct Near
+	{
+		std::uint32_t cluster = 0;
+		std::uint32_t lanes = 0; // bits of the other's places within reach of it
+	};
+
 	std::vector<std::uint32_t> firstOfBody; // cluster; one more than bodies
 	std::vector<Box3> box;                  // of each cluster
 	std::vector<std::uint8_t> needsNormals; // of each cluster
@@ -35,8 +42,8 @@ struct ShellClusters
 	void Resize(std::span<const ContactBody> bodies);
 	/// Fills the clusters of a body. May be called for several at a time. @param places Of all bodies. @param first Particle of the body.
 	void Fill(std::size_t body, const ContactShell& shell, std::span<const PaddedVec3> places, std::uint32_t first);
-	/// The squared distances of the places of a cluster to the nearest particle of some others.
-	void FindNearest(std::uint32_t cluster, std::span<const std::uint32_t> others, float (&squared)[Size]) const;
+	/// The squared distances of the places of a cluster to the nearest particle of some others; and which places are within reach of each.
+	void FindNearest(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size]) const;
 	/// Of the clusters of a body that need them. @param first Particle of the body.
 	void FindNormals(std::size_t body, const ContactBody& entry, std::uint32_t first);
 	std::size_t Bytes() const;

@@ -1,5 +1,7 @@
 #include "ElasticIsland.h"
 
+#include "StepBudget.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -7,9 +9,6 @@ namespace SPHSolids
 {
 namespace
 {
-
-/// Members up to this size are worked on side by side, one worker each; larger ones one after the other with all workers.
-constexpr std::size_t SmallMember = 4096;
 
 /// Corrections within bodies and of bodies as wholes overlap, and contacts come and go on the way: with this share of both, first steps are
 /// nearly always accepted.
@@ -22,18 +21,17 @@ constexpr double LargestCalmMove = 0.02;
 template <class Member, class Visit>
 void ForEachMember(std::span<Member> members, TaskRunner& tasks, TaskRunner& serial, Visit&& visit)
 {
-	const auto isSmall = [](const Member& member) { return member.entry->body.ParticleCount() <= SmallMember; };
 	if (members.size() == 1)
 		return visit(std::size_t(0), tasks);
 	ParallelFor(tasks, members.size(), 1,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
-				if (isSmall(members[k]))
+				if (members[k].entry->IsSmall())
 					visit(k, serial);
 		});
 	for (std::size_t k = 0; k < members.size(); ++k)
-		if (!isSmall(members[k]))
+		if (!members[k].entry->IsSmall())
 			visit(k, tasks);
 }
 
@@ -309,6 +307,7 @@ void ElasticIsland::Solve(
 	ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial)
 {
 	step = h;
+	minimiserMilliseconds = 0;
 	ForEachMember(std::span(members), tasks, serial,
 		[&](std::size_t k, TaskRunner& memberTasks)
 		{
@@ -363,7 +362,9 @@ void ElasticIsland::Solve(
 	if (!standstill.empty())
 		shifts.Run(contacts, group, start, standstill, tasks);
 	const double valueThere = StandstillValue(objective, contacts, tasks);
+	const StepBudget clock(budgetMilliseconds);
 	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
+	minimiserMilliseconds = clock.Elapsed();
 	if (!report.startNotFinite)
 		shifts.Run(contacts, group, start, inUse, tasks);
 	for (const Member& member : members)
@@ -449,17 +450,21 @@ void ElasticIsland::Finish(
 {
 	if (members.empty() || group.contacts.empty() || members.front().entry->report.recovered)
 		return;
-	for (std::size_t k = 0; k < members.size(); ++k)
-		if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+	ParallelFor(tasks, members.size(), 4,
+		[&](std::size_t begin, std::size_t end)
 		{
-			OptimisationSolver& solver = SolverOf(member);
-			const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
-			const std::span<const Vec3> target = solver.Target();
-			Vec3d force;
-			for (std::size_t i = 0; i < target.size(); ++i)
-				force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
-			contacts.SetForceOn(member.contactBody, force.Cast<Real>());
-		}
+			for (std::size_t k = begin; k < end; ++k)
+				if (const Member& member = members[k]; member.contactBody != 0xffffffffu && !member.entry->body.HasPins())
+				{
+					OptimisationSolver& solver = SolverOf(member);
+					const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
+					const std::span<const Vec3> target = solver.Target();
+					Vec3d force;
+					for (std::size_t i = 0; i < target.size(); ++i)
+						force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
+					contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+				}
+		});
 	contacts.Finish(group, start, inUse, bodies, obstacles, sums, tasks);
 }
 

@@ -23,6 +23,9 @@ public:
 		std::uint32_t contactBody = 0xffffffffu; // index of the body in ContactEnergy; none if it does not collide
 	};
 
+	/// So short that a minimisation ends with its first iteration, ms.
+	static constexpr double LeastBudget = 1e-6;
+
 	void Clear();
 	void Add(const Member& member) { members.push_back(member); }
 	/// @param index Of the obstacle.
@@ -32,8 +35,10 @@ public:
 	void SetPreconditionerScale(double scale) { minimiser.SetPreconditionerScale(scale); }
 
 	/// Steps the bodies by h; their contacts are those that ContactEnergy has found. Books nothing with obstacles: see Finish.
-	/// @param budgetMilliseconds For the minimisation; 0: as the solver's settings say.
+	/// @param budgetMilliseconds For the minimisation, which takes one iteration in any case; 0: as the solver's settings say.
 	void Solve(ContactEnergy& contacts, double h, double endTime, double budgetMilliseconds, TaskRunner& tasks, TaskRunner& serial);
+	/// That the last minimisation took, if it had a budget.
+	double MinimiserMilliseconds() const { return minimiserMilliseconds; }
 	void Finish(
 		ContactEnergy& contacts, std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 
@@ -87,6 +92,7 @@ private:
 	std::span<Vec3> inUse; // the solution of an only member, else ours
 	LbfgsSolver minimiser{0};
 	double step = 0;
+	double minimiserMilliseconds = 0;
 };
 
 }

@@ -24,14 +24,15 @@ constexpr StepIssueInfo StepIssueTable[] = {
 	{StepIssue::TimeDropped, "timeDropped",
 		"More time was asked for than a call may step, so the world runs slow; lower the load or raise time.maxElasticStepsPerCall."},
 	{StepIssue::StepTooLong, "stepTooLong",
-		"Something moves faster than the shortest substep can follow: walls still stop it, but it may pass through other things. Lower "
-		"time.minStep."},
+		"Something moves faster than the shortest substep, or those that the budget allows, can follow: walls still stop it, but it may "
+		"pass "
+		"through other things. Lower time.minStep or raise the budget."},
 	{StepIssue::BodiesOverlapped, "bodiesOverlapped",
 		"Bodies overlap deeply, as if made in the same place; they are moved apart at contact.separationSpeed."},
 	{StepIssue::BoundaryTooFast, "boundaryTooFast",
 		"A boundary moved faster than particles can follow, so what was in its way was moved with it without being thrown."},
 	{StepIssue::BudgetExceeded, "budgetExceeded",
-		"The step took longer than its budget even with the fewest iterations; use fewer particles or a longer elasticStep."},
+		"The step took longer than its budget even with the fewest iterations and substeps; use fewer particles or a longer elasticStep."},
 	{StepIssue::RigidFrozen, "rigidFrozen",
 		"A rigid body's motion was not finite, so it was stopped where it was last sound; check its mass and inertia."},
 	{StepIssue::HeatSlowed, "heatSlowed",

@@ -75,13 +75,24 @@ double WorldStep::SubstepLimit()
 {
 	const TimeSettings& time = world.def.time;
 	if (world.fluid.Count() == 0)
-		return time.maxStep;
+		return OnlyBodiesMove() ? std::numeric_limits<double>::infinity() : time.maxStep;
 	const double wanted = WantedSubstep();
 	const double least = world.def.pressure.solver == "wcsph" ? ExplicitShare * time.minStep : time.minStep;
 	if (wanted >= least)
 		return std::min(wanted, time.maxStep);
 	report.issues |= StepIssue::StepTooLong;
 	return least;
+}
+
+bool WorldStep::OnlyBodiesMove() const
+{
+	const auto stands = [&](BoundaryId id)
+	{
+		const WorldBoundary& boundary = world.boundaries[id];
+		return !boundary.hasGoal && !boundary.def.motion.has_value() && boundary.def.velocity == Vec3d{};
+	};
+	const std::vector<BoundaryId>& walls = world.boundaries.Ids();
+	return !world.bodies.IsEmpty() && world.rigids.IsEmpty() && world.emitters.IsEmpty() && std::all_of(walls.begin(), walls.end(), stands);
 }
 
 double WorldStep::WantedSubstep() const

@@ -1,11 +1,9 @@
 #include "WorldStep.h"
 
 #include "ElasticIsland.h"
-#include "StageTimer.h"
-
-#include <SPHSolids/Solid/ConstantOperator.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 namespace SPHSolids
@@ -15,6 +13,55 @@ namespace
 
 /// Islands up to this size are solved side by side, one worker each; larger ones one after the other with all workers.
 constexpr std::size_t SmallIsland = 4096;
+
+bool IsSmall(const ElasticIsland& island)
+{
+	return island.ParticleCount() <= SmallIsland;
+}
+
+/// Shares the time for minimisations among islands by their particles. What one left over others have, what one took too long they lack.
+class IslandBudgets
+{
+public:
+	using Islands = std::span<const std::unique_ptr<ElasticIsland>>;
+
+	/// @param milliseconds For all; 0: no limit.
+	IslandBudgets(Islands ofStep, double milliseconds, std::size_t workerCount)
+		: islands(ofStep)
+		, clock(milliseconds)
+		, workers(std::max<double>(1, static_cast<double>(std::min(workerCount, ofStep.size()))))
+	{
+		clock.Share(1, 0);
+		for (const auto& island : islands)
+			particlesLeft += island->ParticleCount();
+	}
+	/// For an island that begins now.
+	double Of(const ElasticIsland& island)
+	{
+		if (!clock.IsSet())
+			return 0;
+		const std::size_t own = island.ParticleCount();
+		const double share = static_cast<double>(own) / static_cast<double>(std::max<std::size_t>(1, particlesLeft.fetch_sub(own)));
+		return std::max(clock.Left(), ElasticIsland::LeastBudget) * share * Lanes(island);
+	}
+	/// What minimisations took, as if all workers had shared the time of small ones, ms.
+	double Spent() const
+	{
+		double sum = 0;
+		for (const auto& island : islands)
+			sum += island->MinimiserMilliseconds() / Lanes(*island);
+		return sum;
+	}
+
+private:
+	/// Small islands share the workers among them, large ones have them all in turn.
+	double Lanes(const ElasticIsland& island) const { return IsSmall(island) ? workers : 1; }
+
+	Islands islands;
+	StepBudget clock;
+	double workers;
+	std::atomic<std::size_t> particlesLeft = 0;
+};
 
 /// Which of some things belong together.
 class Groups
@@ -43,37 +90,6 @@ public:
 private:
 	std::vector<std::uint32_t>& parent;
 };
-
-/// What contact springs of a body are as stiff as: the diagonal of the step's constant Hessian.
-void UpdateContactStiffness(WorldBody& entry, double h, TaskRunner& tasks)
-{
-	const SolidBody& body = entry.body;
-	const bool isUpToDate = entry.contactStiffness.size() == body.ParticleCount() && entry.contactStiffnessStep == h
-		&& entry.contactStiffnessVersion == body.stiffnessVersion;
-	if (isUpToDate)
-		return;
-	entry.contactStiffness.resize(body.ParticleCount());
-	entry.contactStiffnessStep = h;
-	entry.contactStiffnessVersion = body.stiffnessVersion;
-	AlignedArray<float> massOverStepSquared(body.ParticleCount());
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
-	entry.shearStiffness = entry.volumeStiffness = 0;
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-	{
-		const ElasticStiffness::Block& moduli = body.Stiffness().blocks[i / SimdWidth];
-		const double volume = static_cast<double>(body.Rest().elastic.blocks[i / SimdWidth].volume[i % SimdWidth]);
-		entry.shearStiffness += volume * static_cast<double>(moduli.mu[i % SimdWidth]);
-		entry.volumeStiffness += volume * static_cast<double>(moduli.lambda[i % SimdWidth]);
-	}
-	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
-	ParallelFor(tasks, body.ParticleCount(), 512,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-				entry.contactStiffness[i] = static_cast<float>(stiffness.DiagonalEntry(i));
-		});
-}
 
 }
 
@@ -162,7 +178,7 @@ void WorldStep::FindElasticContacts(double h)
 	PrepareObstacles(h);
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.solver->Optimisation() != nullptr)
-			UpdateContactStiffness(entry, h, tasks);
+			entry.UpdateContactStiffness(h, tasks);
 	GatherContactBodies(true);
 	world.contactEnergy.Begin(world.contactBodies, world.obstacles,
 		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame}, tasks);
@@ -215,34 +231,27 @@ void WorldStep::SolveIslands(double h)
 	FindElasticContacts(h);
 	const std::size_t count = FormIslands();
 	const double end = world.time + h;
-	const auto isSmall = [](const ElasticIsland& island) { return island.ParticleCount() <= SmallIsland; };
-	double particles = 0;
-	for (std::size_t k = 0; k < count; ++k)
-		particles += static_cast<double>(world.islands[k]->ParticleCount());
-	// Small islands share the workers among them, large ones have them all in turn.
-	const double workers = std::max(1.0, std::min(static_cast<double>(tasks.WorkerCount()), static_cast<double>(count)));
-	const auto budgetOf = [&](const ElasticIsland& island)
-	{
-		const double share = static_cast<double>(island.ParticleCount()) / std::max(1.0, particles);
-		return elasticBudget * share * (isSmall(island) ? workers : 1);
-	};
-	StageTimer timer(minimiseMilliseconds);
+	const std::span<const std::unique_ptr<ElasticIsland>> islands = std::span(world.islands).first(count);
+	const double start = budget.Elapsed();
+	IslandBudgets budgets(islands, MinimisationBudget(h), tasks.WorkerCount());
 	ParallelFor(tasks, count, 1,
 		[&](std::size_t begin, std::size_t last)
 		{
 			for (std::size_t k = begin; k < last; ++k)
-				if (ElasticIsland& island = *world.islands[k]; isSmall(island))
-					island.Solve(world.contactEnergy, h, end, budgetOf(island), *world.serial, *world.serial);
+				if (ElasticIsland& island = *islands[k]; IsSmall(island))
+					island.Solve(world.contactEnergy, h, end, budgets.Of(island), *world.serial, *world.serial);
 		});
-	for (std::size_t k = 0; k < count; ++k)
-		if (ElasticIsland& island = *world.islands[k]; !isSmall(island))
-			island.Solve(world.contactEnergy, h, end, budgetOf(island), tasks, *world.serial);
-	for (std::size_t k = 0; k < count; ++k)
-		world.islands[k]->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums, tasks);
+	for (const auto& island : islands)
+		if (!IsSmall(*island))
+			island->Solve(world.contactEnergy, h, end, budgets.Of(*island), tasks, *world.serial);
+	for (const auto& island : islands)
+		island->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums, tasks);
 	world.contactEnergy.End(world.contactBodies, world.obstacles, tasks);
 	world.elasticWrenches.clear();
 	for (const Obstacle& obstacle : world.obstacles)
 		world.elasticWrenches.push_back({obstacle.impulse, obstacle.angularImpulse});
+	minimisationsEnd = budget.Elapsed();
+	world.costs.islands.Learn(minimisationsEnd - start - budgets.Spent(), world.costs.particles);
 }
 
 }

@@ -3,6 +3,8 @@
 #include "ElasticIsland.h"
 #include "WorldRecorder.h"
 
+#include <SPHSolids/Solid/ConstantOperator.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -44,6 +46,35 @@ void WorldRigid::ApplyImpulse(const Vec3d& place, const Vec3d& impulse)
 {
 	state.velocity += impulse / mass;
 	state.angularVelocity += InverseInertia() * Cross(place - CentreOfMass(), impulse);
+}
+
+void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
+{
+	const bool isUpToDate =
+		contactStiffness.size() == body.ParticleCount() && contactStiffnessStep == h && contactStiffnessVersion == body.stiffnessVersion;
+	if (isUpToDate)
+		return;
+	contactStiffness.resize(body.ParticleCount());
+	contactStiffnessStep = h;
+	contactStiffnessVersion = body.stiffnessVersion;
+	AlignedArray<float> massOverStepSquared(body.ParticleCount());
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
+	shearStiffness = volumeStiffness = 0;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		const ElasticStiffness::Block& moduli = body.Stiffness().blocks[i / SimdWidth];
+		const double volume = static_cast<double>(body.Rest().elastic.blocks[i / SimdWidth].volume[i % SimdWidth]);
+		shearStiffness += volume * static_cast<double>(moduli.mu[i % SimdWidth]);
+		volumeStiffness += volume * static_cast<double>(moduli.lambda[i % SimdWidth]);
+	}
+	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
+	ParallelFor(tasks, body.ParticleCount(), 512,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t i = begin; i < end; ++i)
+				contactStiffness[i] = static_cast<float>(stiffness.DiagonalEntry(i));
+		});
 }
 
 double WorldBody::EnergyOwed(double load) const

@@ -16,6 +16,7 @@
 #include "Heat/BodyHeat.h"
 #include "Heat/FluidHeat.h"
 #include "SlotArray.h"
+#include "StepBudget.h"
 
 #include <memory>
 #include <optional>
@@ -84,10 +85,14 @@ struct WorldBody
 	std::unique_ptr<WorldBodyHeat> heat; // or none
 
 	bool IsStepped() const { return state == BodyState::Awake && !waits; }
+	/// Small bodies are worked on side by side, one worker each; larger ones one after the other with all workers.
+	bool IsSmall() const { return body.ParticleCount() <= 4096; }
 	bool MayTangle() const
 	{
 		return contact.collides && contact.selfContact && solver->Optimisation() != nullptr && !body.HasPins() && !body.HasChanged();
 	}
+	/// Computes what contact springs of the body are as stiff as: the diagonal of the step's constant Hessian.
+	void UpdateContactStiffness(double h, TaskRunner& tasks);
 	/// The most that a load may have stored in it, and rounding of places, J. @param load Sum of the sizes of all forces on it, N.
 	double EnergyOwed(double load) const;
 	/// Kinetic energy about its centre of mass, J. A spin or a vibration stores no more than that (virial theorem).
@@ -159,6 +164,21 @@ struct WorldState
 {
 	explicit WorldState(const WorldDef& worldDef);
 	~WorldState();
+
+	/// Calls visit(body) for those that are stepped, several at a time.
+	template <class Visit>
+	void ForEachStepped(TaskRunner& tasks, Visit&& visit)
+	{
+		constexpr std::size_t bodiesAtATime = 4;
+		const std::vector<BodyId>& ids = bodies.Ids();
+		ParallelFor(tasks, ids.size(), bodiesAtATime,
+			[&](std::size_t begin, std::size_t end)
+			{
+				for (std::size_t k = begin; k < end; ++k)
+					if (WorldBody& entry = bodies[ids[k]]; entry.IsStepped())
+						visit(entry);
+			});
+	}
 
 	/// Puts the frame where the first particles of an empty world are.
 	void FollowWith(std::span<const Vec3d> places);
@@ -252,7 +272,7 @@ struct WorldState
 	std::vector<ContactEvent> lastContacts;
 	std::vector<float> perFluid, perFluidAtWalls; // one value for every fluid index
 	double lastSubstep = 0;
-	double lastOtherMilliseconds = 0; // of an elastic step without its minimisations, smoothed
+	StepCosts costs;
 
 	std::vector<ContactEvent> contacts;
 	std::unique_ptr<TaskRunner> serial;

@@ -15,14 +15,10 @@ namespace SPHSolids
 namespace
 {
 
-/// Bodies up to this size are solved side by side, one worker each; larger ones one after the other with all workers.
-constexpr std::size_t SmallBody = 4096;
 /// A body that failed this often in a row is held still.
 constexpr int MaxFailures = 3;
 /// The fastest particle of a body that falls asleep is at most this much faster than the sleep speed.
 constexpr double TremblingShare = 5;
-/// How fast the cost of the rest of a step is learnt, and what share of the budget minimisations have at least.
-constexpr double BudgetMemory = 0.3, LeastBudgetShare = 0.1;
 
 bool IsSoundBody(const SolidBody& body)
 {
@@ -34,21 +30,6 @@ bool IsSoundBody(const SolidBody& body)
 double LeftOf(double before, double substep, double byClock)
 {
 	return std::min(byClock, before - substep / 2);
-}
-
-/// Calls visit(body) for those that are stepped, several at a time.
-template <class Visit>
-void ForEachStepped(WorldState& world, TaskRunner& tasks, Visit&& visit)
-{
-	constexpr std::size_t bodiesAtATime = 4;
-	const std::vector<BodyId>& ids = world.bodies.Ids();
-	ParallelFor(tasks, ids.size(), bodiesAtATime,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t k = begin; k < end; ++k)
-				if (WorldBody& entry = world.bodies[ids[k]]; entry.IsStepped())
-					visit(entry);
-		});
 }
 
 /// What an event is about, in an order of its own.
@@ -92,6 +73,7 @@ StepReport WorldStep::Advance(double dt)
 			ElasticStep(h);
 			world.leftover = std::max(0.0, world.leftover - h);
 		}
+		const double stepped = budget.Elapsed();
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].force.clear();
 		for (const BodyId id : world.bodies.Ids())
@@ -101,31 +83,17 @@ StepReport WorldStep::Advance(double dt)
 		FindBusyBodies();
 		for (const BoundaryId id : world.boundaries.Ids())
 			world.boundaries[id].hasGoal = false;
-	}
-	CountParticles();
-	const double budget = world.def.budgetMilliseconds;
-	if (budget > 0)
-	{
-		if (report.milliseconds.total > budget)
-			report.issues |= StepIssue::BudgetExceeded;
+		CountParticles();
 		if (report.elasticSteps > 0)
-			world.lastOtherMilliseconds +=
-				BudgetMemory * ((report.milliseconds.total - minimiseMilliseconds) / report.elasticSteps - world.lastOtherMilliseconds);
+			world.costs.closing.Learn(budget.Elapsed() - stepped, world.costs.particles);
 	}
+	if (budget.IsSet() && report.milliseconds.total > world.def.budgetMilliseconds)
+		report.issues |= StepIssue::BudgetExceeded;
 	report.time = world.time;
 	report.leftover = world.leftover;
 	const StageMilliseconds& ms = report.milliseconds;
 	report.milliseconds.other = ms.total - ms.neighbours - ms.elasticity - ms.pressure - ms.viscosity - ms.boundary;
 	return report;
-}
-
-void WorldStep::ShareBudget(double h)
-{
-	const double budget = world.def.budgetMilliseconds;
-	if (!(budget > 0))
-		return;
-	const double steps = std::clamp(std::floor(world.leftover / h + 1e-9), 1.0, static_cast<double>(world.def.time.maxElasticStepsPerCall));
-	elasticBudget = std::max(budget / steps - world.lastOtherMilliseconds, LeastBudgetShare * budget / steps);
 }
 
 void WorldStep::AdvanceFluidsOnly(double dt)
@@ -148,27 +116,19 @@ void WorldStep::BeginElasticStep(double h)
 {
 	// Fields are functions of the host, which may not be ready for several calls at a time.
 	TaskRunner& gatherers = world.fields.IsEmpty() ? tasks : *world.serial;
-	ForEachStepped(world, gatherers, [&](WorldBody& entry) { GatherAcceleration(entry, h); });
+	world.ForEachStepped(gatherers, [&](WorldBody& entry) { GatherAcceleration(entry, h); });
 	SolveElasticity(h);
-	ForEachStepped(world, tasks, [&](WorldBody& entry) { BeginSubsteps(entry, h); });
+	world.ForEachStepped(tasks, [&](WorldBody& entry) { BeginSubsteps(entry, h); });
 	WakeTouchedBodies();
 }
 
 void WorldStep::EndElasticStep(double h)
 {
-	ForEachStepped(world, tasks, [&](WorldBody& entry) { EndSubsteps(entry, h); });
-	ForEachStepped(world, tasks, [&](WorldBody& entry) { entry.isWell = Settle(entry, h); });
+	world.ForEachStepped(tasks, [&](WorldBody& entry) { EndSubsteps(entry, h); });
+	world.ForEachStepped(tasks, [&](WorldBody& entry) { entry.isWell = Settle(entry, h); });
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && !entry.isWell)
 			BookFailure(entry);
-}
-
-double WorldStep::NextSubstep(double h, double left)
-{
-	const int substeps = SubstepsOf(h);
-	anyFast = substeps > 1;
-	const double limit = std::min(SubstepLimit(), h / substeps);
-	return left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
 }
 
 void WorldStep::ElasticStep(double h)
@@ -177,14 +137,21 @@ void WorldStep::ElasticStep(double h)
 	MeltBodies();
 	HeatBodies(h);
 	LetBodiesWait();
+	CountWork();
 	BeginElasticStep(h);
+	const double settlingStart = minimisationsEnd;
+	double substepMilliseconds = 0;
 	const double end = world.time + h;
 	double left = h;
 	while (left > 1e-9 * h)
 	{
 		const double substep = NextSubstep(h, left);
 		elasticShare = substep / h;
+		const double start = budget.Elapsed();
 		Substep(substep);
+		const double milliseconds = budget.Elapsed() - start;
+		world.costs.LearnSubstep(milliseconds);
+		substepMilliseconds += milliseconds;
 		world.time += substep;
 		left = LeftOf(left, substep, end - world.time);
 	}
@@ -195,6 +162,8 @@ void WorldStep::ElasticStep(double h)
 	StepLateBodies(h);
 	PutToSleep();
 	++report.elasticSteps;
+	world.costs.settling.Learn(budget.Elapsed() - settlingStart - substepMilliseconds, world.costs.particles);
+	budget.EndStep();
 }
 
 void WorldStep::BeginSubsteps(WorldBody& entry, double h)
@@ -230,29 +199,6 @@ void WorldStep::EndSubsteps(WorldBody& entry, double h)
 			body.velocity[i] += entry.endVelocity[i] - (entry.endPosition[i] - entry.startPosition[i]) * inverseStep;
 	if (isTouched)
 		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
-}
-
-int WorldStep::SubstepsOf(double h)
-{
-	// Bodies that may meet move at most a diameter in a substep; walls stop them at any speed.
-	if (world.bodies.Ids().size() < 2)
-		return 1;
-	ForEachStepped(world, tasks,
-		[&](WorldBody& entry)
-		{
-			entry.fastest = 0;
-			for (const Vec3& v : entry.body.velocity)
-				entry.fastest = std::max(entry.fastest, SquaredNorm(v));
-		});
-	double steps = 1;
-	for (const BodyId id : world.bodies.Ids())
-		if (const WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.contact.collides)
-			steps = std::max(steps,
-				std::sqrt(static_cast<double>(entry.fastest)) * h / (2 * static_cast<double>(entry.body.Rest().state.particleRadius)));
-	const double most = std::max(1.0, h / world.def.time.minStep);
-	if (steps > most)
-		report.issues |= StepIssue::StepTooLong;
-	return static_cast<int>(std::ceil(std::min(steps, most) - 1e-9));
 }
 
 void WorldStep::WakeNearMovingObstacles(double h)
@@ -314,7 +260,7 @@ void WorldStep::TouchBodies(double h)
 void WorldStep::MoveBodies(double h)
 {
 	const Real step = static_cast<Real>(h);
-	ForEachStepped(world, tasks,
+	world.ForEachStepped(tasks,
 		[&](WorldBody& entry)
 		{
 			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
@@ -416,16 +362,15 @@ void WorldStep::SolveElasticity(double h)
 	SolveIslands(h);
 	const std::vector<BodyId>& ids = world.bodies.Ids();
 	const auto isAlone = [&](const WorldBody& entry) { return entry.IsStepped() && entry.solver->Optimisation() == nullptr; };
-	const auto isSmall = [](const WorldBody& entry) { return entry.body.ParticleCount() <= SmallBody; };
 	ParallelFor(tasks, ids.size(), 1,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t k = begin; k < end; ++k)
-				if (WorldBody& entry = world.bodies[ids[k]]; isAlone(entry) && isSmall(entry))
+				if (WorldBody& entry = world.bodies[ids[k]]; isAlone(entry) && entry.IsSmall())
 					StepAlone(entry, h, *world.serial);
 		});
 	for (const BodyId id : ids)
-		if (WorldBody& entry = world.bodies[id]; isAlone(entry) && !isSmall(entry))
+		if (WorldBody& entry = world.bodies[id]; isAlone(entry) && !entry.IsSmall())
 			StepAlone(entry, h, tasks);
 	for (const BodyId id : ids)
 	{

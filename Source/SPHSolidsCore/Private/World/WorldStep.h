@@ -1,5 +1,6 @@
 #pragma once
 
+#include "StepBudget.h"
 #include "WorldState.h"
 
 namespace SPHSolids
@@ -12,6 +13,7 @@ public:
 	WorldStep(WorldState& worldState, TaskRunner& taskRunner)
 		: world(worldState)
 		, tasks(taskRunner)
+		, budget(worldState.def.budgetMilliseconds)
 	{
 	}
 
@@ -19,8 +21,6 @@ public:
 
 private:
 	void AdvanceFluidsOnly(double dt);
-	/// Leaves to the minimisations what the rest of the step did not need the last time.
-	void ShareBudget(double h);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
 	/// Decides which bodies take no step of their own now (World::SetStride).
@@ -33,8 +33,6 @@ private:
 	void FindBusyBodies();
 	void BeginElasticStep(double h);
 	void EndElasticStep(double h);
-	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
-	double NextSubstep(double h, double left);
 	void GatherAcceleration(WorldBody& entry, double h);
 	void SolveElasticity(double h);
 	void StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks);
@@ -54,7 +52,6 @@ private:
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry, double h);
-	int SubstepsOf(double h);
 	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
@@ -62,6 +59,20 @@ private:
 	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
 	void MoveOutOfObstacles(WorldBody& entry);
 	void PutToSleep();
+
+	// How many substeps, and what a budget allows (WorldBudget.cpp).
+	void ShareBudget(double h);
+	/// Counts the particles that costs are for.
+	void CountWork();
+	/// Milliseconds for the minimisations of an elastic step, so that what follows them has its time too.
+	double MinimisationBudget(double h);
+	/// Diameters of a particle that bodies which may meet others move by in the time, if that is more than one; counts those of fast bodies.
+	double DiametersMoved(double h);
+	/// That bodies need so as not to pass through each other.
+	int SubstepsOf(double h);
+	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
+	double NextSubstep(double h, double left);
+
 	// Heat (WorldHeatStep.cpp).
 	void HeatBodies(double h);
 	void HeatFluid(double h);
@@ -79,6 +90,8 @@ private:
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
 	double SubstepLimit();
+	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.
+	bool OnlyBodiesMove() const;
 	/// What fluids need to be stable and to follow their own speed, s.
 	double WantedSubstep() const;
 	void Substep(double h);
@@ -114,12 +127,12 @@ private:
 	WorldState& world;
 	TaskRunner& tasks;
 	StepReport report;
-	double minimiseMilliseconds = 0; // in this call
-	double elasticBudget = 0;        // ms for the minimisations of an elastic step; 0: no limit
-	bool anyFast = false;            // a body moves farther than a particle's diameter in the elastic step
-	double elasticShare = 0;         // of the elastic step that the present substep is
-	bool obstaclesStand = false;     // for bodies that are stepped late: obstacles have moved already
-	double callEnd = 0;              // time at which the call ends, for boundaries that the host moves
+	StepBudget budget;
+	double minimisationsEnd = 0; // of the present elastic step, ms from the start of the call
+	bool anyFast = false;        // a body moves farther than a particle's diameter in the elastic step
+	double elasticShare = 0;     // of the elastic step that the present substep is
+	bool obstaclesStand = false; // for bodies that are stepped late: obstacles have moved already
+	double callEnd = 0;          // time at which the call ends, for boundaries that the host moves
 };
 
 }

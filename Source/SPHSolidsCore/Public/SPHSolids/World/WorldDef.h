@@ -20,7 +20,7 @@ struct TimeSettings
 {
 	double elasticStep = 0.004; ///< Constant step of the elastic solver, s. A world without bodies does not look at it.
 	double cfl = 0.4;           ///< Substeps are at most this many particle diameters long at the highest speed ([KEE23] (15)).
-	double maxStep = 0.005;     ///< of a substep, s
+	double maxStep = 0.005;     ///< of a substep, s; not looked at while nothing but soft bodies moves
 	double minStep = 0.0001;    ///< of a substep, s (`wcsph`: a tenth); speed that would need shorter ones sets StepIssue::StepTooLong
 	/// A call of Step does at most this many elastic steps and drops the rest, so that a slow machine slows down instead of drowning.
 	int maxElasticStepsPerCall = 1000;
@@ -59,7 +59,8 @@ struct WorldDef
 	WorldLimits limits;
 	SleepSettings sleep;
 	ContactSettings contact;
-	/// Milliseconds that a call of Step should take; iterations are cut to keep it. 0: none, and results do not depend on the machine.
+	/// Milliseconds that a call of Step should take; iterations, and substeps of worlds without fluid, are left out to keep it. 0: none, and
+	/// results do not depend on the machine.
 	double budgetMilliseconds = 0;
 	/// Calls of Step that the flight recorder keeps, so that trouble can be played again (World/Recording.h). 0: none.
 	std::uint32_t recordedSteps = 0;
