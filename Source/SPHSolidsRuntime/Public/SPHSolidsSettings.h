@@ -27,7 +27,7 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Time")
 	bool bInterpolate = true;
 
-	/** Milliseconds that the steps of one frame may take. When they take longer, the solver does fewer iterations. 0 for no limit. */
+	/** Milliseconds that the steps of one frame may take. When they take longer, the solver does fewer iterations and follows fast bodies in fewer substeps. 0 for no limit. */
 	UPROPERTY(Config, EditAnywhere, Category = "Budget", meta = (ClampMin = "0", Units = "ms"))
 	float BudgetMilliseconds = 8.0f;
 
