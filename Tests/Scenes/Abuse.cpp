@@ -18,7 +18,7 @@ constexpr double RoomHalf = 0.8, Frame = 1.0 / 60;
 constexpr int Across = 4;
 constexpr double Spacing = 0.03;
 constexpr double BodySize = Across * Spacing;
-/// Who has moved with less than this energy, J (8 cm/s), for so many frames lies still: at the top of a bounce it would be one.
+/// Who has moved with less than this energy, J (11 cm/s), for so many frames lies still: at the top of a bounce it would be one.
 constexpr double CalmEnergy = 0.01;
 constexpr int CalmFrames = 15;
 /// Steps that the abuse may take, so that very short ones do not take for ever.

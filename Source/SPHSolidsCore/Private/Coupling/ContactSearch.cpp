@@ -303,9 +303,9 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 			{cluster, neighbour, static_cast<std::uint32_t>(firstNear), static_cast<std::uint32_t>(unit.nearClusters.size()), lanes});
 		const auto need = [&](std::uint32_t c) { std::atomic_ref(shells.needsNormals[c]).store(1, std::memory_order_relaxed); };
 		need(cluster);
-		for (const ShellClusters::Near& near : std::span(unit.nearClusters).subspan(firstNear))
-			if ((near.lanes & lanes) != 0)
-				need(near.cluster);
+		for (const ShellClusters::Near& nearby : std::span(unit.nearClusters).subspan(firstNear))
+			if ((nearby.lanes & lanes) != 0)
+				need(nearby.cluster);
 		kept = unit.nearClusters.size();
 	}
 	unit.nearClusters.resize(std::max(kept, firstOfUnit));
@@ -388,11 +388,11 @@ void ContactSearch::FindCandidates(std::size_t k, const Neighbour& other, const 
 	meeting.count = 0;
 	meeting.normal = shells.NormalAt(k);
 	const std::uint32_t lane = 1u << (k % ShellClusters::Size);
-	for (const ShellClusters::Near& near : clusters)
+	for (const ShellClusters::Near& nearby : clusters)
 	{
-		if ((near.lanes & lane) == 0)
+		if ((nearby.lanes & lane) == 0)
 			continue;
-		const std::size_t begin = near.cluster * ShellClusters::Size;
+		const std::size_t begin = nearby.cluster * ShellClusters::Size;
 		for (std::size_t first = begin; first < begin + ShellClusters::Size; first += SimdWidth)
 		{
 			const Float8 way[3] = {

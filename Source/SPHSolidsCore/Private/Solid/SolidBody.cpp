@@ -1,6 +1,6 @@
 #include <SPHSolids/Solid/SolidBody.h>
 
-#include "Base/UsableNumbers.h"
+#include "Base/FitsFloat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
 	for (const Vec3d& v : {def.position, def.velocity, def.angularVelocity, def.rotation.Row(0), def.rotation.Row(1), def.rotation.Row(2)})
 		if (!IsFinite(v))
 			return Error{"The body's position, rotation and velocities must be finite numbers."};
-	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0) || !IsUsable(def.damping.viscosity) || !IsUsable(def.damping.drag))
+	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0) || !FitsFloat(def.damping.viscosity) || !FitsFloat(def.damping.drag))
 		return Error{"Viscosity and drag of a body must be zero or positive."};
 
 	SolidBody body;

@@ -4,7 +4,7 @@
 #include "WorldState.h"
 #include "WorldStep.h"
 
-#include "Base/UsableNumbers.h"
+#include "Base/FitsFloat.h"
 
 #include <SPHSolids/Base/Hash.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
@@ -27,7 +27,7 @@ Status ValidateWorldDef(const WorldDef& def)
 		return Error{"The world's time.minStep must not be longer than its maxStep."};
 	if (time.maxElasticStepsPerCall < 1)
 		return Error{"The world's time.maxElasticStepsPerCall must be at least one."};
-	if (!IsUsable(def.gravity))
+	if (!FitsFloat(def.gravity))
 		return Error{"The world's gravity is not a finite number."};
 	const PressureSettings& pressure = def.pressure;
 	if (!(pressure.densityError > 0) || !(pressure.divergenceError > 0))
@@ -40,7 +40,7 @@ Status ValidateWorldDef(const WorldDef& def)
 		return Error{"The world's limits.maxNeighbours must be at least 8; a fluid at rest has 30 to 40."};
 	if (!(def.budgetMilliseconds >= 0))
 		return Error{"The world's budget must be zero (none) or positive, in milliseconds."};
-	if (def.contact.iterations < 1 || !(def.contact.separationSpeed > 0) || !IsUsable(def.contact.separationSpeed))
+	if (def.contact.iterations < 1 || !(def.contact.separationSpeed > 0) || !FitsFloat(def.contact.separationSpeed))
 		return Error{"Contact needs at least one iteration and a positive separation speed."};
 	return {};
 }
@@ -134,7 +134,7 @@ Status World::Shift(const Vec3d& offset)
 Status World::SetGravity(const Vec3d& gravity)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::SetGravity, gravity);
-	if (!IsUsable(gravity))
+	if (!FitsFloat(gravity))
 		return Error{"Gravity is not a finite number; the world keeps the one it has."};
 	state->def.gravity = gravity;
 	for (const BodyId id : state->bodies.Ids())

@@ -4,7 +4,7 @@
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
-#include "Base/UsableNumbers.h"
+#include "Base/FitsFloat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace
 
 Status ValidateContact(const BodyContactDef& contact)
 {
-	if (!(contact.friction >= 0) || !IsUsable(contact.friction))
+	if (!(contact.friction >= 0) || !FitsFloat(contact.friction))
 		return Error{"A body's friction must be zero or positive; 0.5 is usual."};
 	return {};
 }
@@ -45,7 +45,7 @@ std::size_t VisitAround(const SolidBody& body, const Vec3d& place, double radius
 
 bool IsUsablePush(const Vec3d& place, double radius, const Vec3d& push)
 {
-	return IsInWorld(place) && IsUsable(push) && radius > 0 && IsUsable(radius);
+	return IsInWorld(place) && FitsFloat(push) && radius > 0 && FitsFloat(radius);
 }
 
 double ElasticEnergy(const SolidBody& body, TaskRunner& tasks)
@@ -378,7 +378,7 @@ bool World::ApplyImpulse(BodyId id, const Vec3d& impulse)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::BodyImpulse, id, impulse);
 	WorldBody* entry = state->bodies.Find(id);
-	if (entry == nullptr || !IsUsable(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
+	if (entry == nullptr || !FitsFloat(impulse) || entry->body.MeltedCount() == entry->body.ParticleCount())
 		return false;
 	Wake(id);
 	const Vec3 change = (impulse / entry->body.Mass()).Cast<Real>();

@@ -3,7 +3,7 @@
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
-#include "Base/UsableNumbers.h"
+#include "Base/FitsFloat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 	const NotedCall noted(state->recorder.get(), WorldCommand::AddBoundary, def);
 	if (Status status = ValidatePose(def.pose, "a boundary"); !status.IsOk())
 		return Error{status.Message()};
-	if (!(def.friction >= 0) || !IsUsable(def.friction) || !IsUsable(def.velocity))
+	if (!(def.friction >= 0) || !FitsFloat(def.friction) || !FitsFloat(def.velocity))
 		return Error{"A boundary needs a friction that is zero or positive and a finite velocity."};
 	auto entry = std::make_unique<WorldBoundary>();
 	entry->def = def;
@@ -69,8 +69,8 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 	const NotedCall noted(state->recorder.get(), WorldCommand::AddRigid, def);
 	if (Status status = ValidatePose(def.pose, "a rigid body"); !status.IsOk())
 		return Error{status.Message()};
-	if (!IsUsable(def.velocity) || !IsUsable(def.angularVelocity) || !(def.friction >= 0) || !IsUsable(def.friction)
-		|| !IsUsable(def.gravityScale))
+	if (!FitsFloat(def.velocity) || !FitsFloat(def.angularVelocity) || !(def.friction >= 0) || !FitsFloat(def.friction)
+		|| !FitsFloat(def.gravityScale))
 		return Error{"A rigid body needs finite velocities, a finite gravityScale and a friction that is zero or positive."};
 	Result<Shape::MassProperties> mass = def.shape.ComputeMass();
 	if (!mass.IsOk())
@@ -78,7 +78,7 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 	auto entry = std::make_unique<WorldRigid>();
 	entry->def = def;
 	entry->mass = def.mass > 0 ? def.mass : def.density * mass.Value().volume;
-	if (!(entry->mass > 0) || !IsUsable(entry->mass))
+	if (!(entry->mass > 0) || !FitsFloat(entry->mass))
 		return Error{"A rigid body needs a positive mass or density."};
 	entry->centre = mass.Value().centre;
 	entry->inertia = def.inertia;
@@ -99,7 +99,7 @@ Status World::SetRigidState(RigidId id, const RigidState& rigid)
 		return Error{"The rigid body that should be moved does not exist any more."};
 	if (Status status = ValidatePose(rigid.pose, "a rigid body"); !status.IsOk())
 		return status;
-	if (!IsUsable(rigid.velocity) || !IsUsable(rigid.angularVelocity))
+	if (!FitsFloat(rigid.velocity) || !FitsFloat(rigid.angularVelocity))
 		return Error{"The velocity of a rigid body is not a finite number; it was not moved."};
 	entry->state = rigid;
 	return {};
@@ -109,7 +109,7 @@ bool World::ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::RigidImpulse, id, place, impulse);
 	WorldRigid* entry = state->rigids.Find(id);
-	if (entry == nullptr || !IsInWorld(place) || !IsUsable(impulse))
+	if (entry == nullptr || !IsInWorld(place) || !FitsFloat(impulse))
 		return false;
 	entry->ApplyImpulse(place, impulse);
 	return true;
@@ -150,7 +150,7 @@ Wrench World::WrenchOf(RigidId id) const
 std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double speed)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::RadialImpulse, place, radius, speed);
-	if (!IsInWorld(place) || !(radius > 0) || !IsUsable(radius) || !IsUsable(speed))
+	if (!IsInWorld(place) || !(radius > 0) || !FitsFloat(radius) || !FitsFloat(speed))
 		return 0;
 	std::size_t pushed = 0;
 	const auto changeAt = [&](const Vec3& offset) -> Vec3

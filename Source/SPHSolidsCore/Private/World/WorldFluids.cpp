@@ -3,7 +3,7 @@
 #include "WorldRecorder.h"
 #include "WorldState.h"
 
-#include "Base/UsableNumbers.h"
+#include "Base/FitsFloat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,19 +18,19 @@ namespace
 
 constexpr std::uint32_t MaxFluids = 255; // a particle names its fluid in eight bits
 constexpr double LargestDensityRatio = 100;
-constexpr double MostToName = 1e18;                          // particles, in a sentence
-constexpr double SmallestRadius = 1e-6, LargestRadius = 1e3; // m
+constexpr double MostToName = 1e18;                      // particles, in a sentence
+constexpr double SmallestDrop = 1e-6, LargestDrop = 1e3; // m
 
 Status ValidateFluid(const FluidDef& def)
 {
 	const std::string name = "Fluid '" + def.name + "'";
-	if (!(def.density > 0) || !IsUsable(def.density))
+	if (!(def.density > 0) || !FitsFloat(def.density))
 		return Error{name + " needs a positive density; water has 1000 kg/m^3."};
-	if (!(def.particleRadius >= SmallestRadius) || !(def.particleRadius <= LargestRadius))
+	if (!(def.particleRadius >= SmallestDrop) || !(def.particleRadius <= LargestDrop))
 		return Error{name + " needs a particle radius between a micrometre and a kilometre."};
 	for (const double value :
 		{def.xsph, def.viscosity, def.boundaryViscosity, def.surfaceTension, def.vorticity, def.drag, def.boundaryFriction})
-		if (!(value >= 0) || !IsUsable(value))
+		if (!(value >= 0) || !FitsFloat(value))
 			return Error{name + " has a negative viscosity, tension, vorticity, drag or friction; they are zero or positive."};
 	if (def.xsph > 1 || def.vorticity > 0.5)
 		return Error{name + ": xsph must be at most 1 and vorticity at most 0.5."};
@@ -176,7 +176,7 @@ Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> 
 	const FluidDef* fluid = state->fluids.Find(id);
 	if (fluid == nullptr)
 		return Error{"The fluid that particles should be added to does not exist."};
-	if (!IsUsable(velocity))
+	if (!FitsFloat(velocity))
 		return Error{"The velocity of new particles of '" + fluid->name + "' is not a finite number."};
 	if (places.size() + state->fluid.Count() > state->def.limits.maxFluidParticles)
 		return Error{"New particles of '" + fluid->name + "' exceed the world's limits.maxFluidParticles of "
@@ -200,10 +200,10 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		return Error{"An emitter needs a fluid that exists."};
 	if (Status status = ValidatePose(def.pose, "an emitter"); !status.IsOk())
 		return Error{status.Message()};
-	if (!(def.speed > 0) || !IsUsable(def.speed) || !(def.lifetime >= 0))
+	if (!(def.speed > 0) || !FitsFloat(def.speed) || !(def.lifetime >= 0))
 		return Error{"An emitter of '" + fluid->name + "' needs a positive speed and a lifetime that is not negative."};
 	auto entry = std::make_unique<WorldEmitter>();
-	if (!(def.rate >= 0) || !IsUsable(def.rate))
+	if (!(def.rate >= 0) || !FitsFloat(def.rate))
 		return Error{"The rate of an emitter of '" + fluid->name + "' must be zero (as much as its speed gives) or positive, in m^3/s."};
 	entry->def = def;
 	const double d = 2 * fluid->particleRadius;

@@ -8,13 +8,13 @@ namespace SPHSolids
 {
 
 /// Whether a world can take a number from its host or from a file: finite, and so small that a float holds it and its square.
-inline bool IsUsable(double value)
+inline bool FitsFloat(double value)
 {
 	return std::fabs(value) <= 1e15;
 }
-inline bool IsUsable(const Vec3d& value)
+inline bool FitsFloat(const Vec3d& value)
 {
-	return IsUsable(value.x) && IsUsable(value.y) && IsUsable(value.z);
+	return FitsFloat(value.x) && FitsFloat(value.y) && FitsFloat(value.z);
 }
 
 }
