@@ -305,6 +305,7 @@ ContactAnswer ContactEnergy::AnswerToShift(std::span<const ContactTouch> touches
 void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t points, ContactGroup& group)
 {
 	group.contacts.clear();
+	group.hasMovingObstacles = false;
 	group.particles.clear();
 	group.bodies.assign(bodies.begin(), bodies.end());
 	for (const std::uint32_t b : bodies)
@@ -314,6 +315,7 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t p
 			{
 				group.contacts.push_back(c);
 				Bind(c);
+				group.hasMovingObstacles = group.hasMovingObstacles || springs[c].obstaclePoint != Nowhere;
 			}
 		const std::span<const std::uint32_t> touching = search.TouchingOf(b);
 		group.particles.insert(group.particles.end(), touching.begin(), touching.end());
@@ -363,7 +365,7 @@ double ContactEnergy::AddTo(
 				gradient[PointOf(i)] += sum;
 			}
 		});
-	if (std::all_of(pointOfObstacle.begin(), pointOfObstacle.end(), [](std::uint32_t point) { return point == Nowhere; }))
+	if (!group.hasMovingObstacles)
 		return total;
 	for (const std::uint32_t c : group.contacts)
 		if (const std::uint32_t point = springs[c].obstaclePoint; point != Nowhere)

@@ -20,6 +20,7 @@ struct ContactGroup
 {
 	std::vector<std::uint32_t> bodies;
 	std::vector<std::uint32_t> contacts;
+	bool hasMovingObstacles = false;      // in its contacts
 	std::vector<std::uint32_t> particles; // that have a part in them
 	std::vector<double> energies;         // of chunks of contacts
 	AlignedArray<PaddedVec3> moved;       // of each point that has a part: how far it is from where the step began

@@ -233,7 +233,7 @@ void WorldStep::SolveIslands(double h)
 	const double end = world.time + h;
 	const std::span<const std::unique_ptr<ElasticIsland>> islands = std::span(world.islands).first(count);
 	const double start = budget.Elapsed();
-	IslandBudgets budgets(islands, MinimisationBudget(h), tasks.WorkerCount());
+	IslandBudgets budgets(islands, MinimisationBudget(h), static_cast<std::size_t>(tasks.WorkerCount()));
 	ParallelFor(tasks, count, 1,
 		[&](std::size_t begin, std::size_t last)
 		{
