@@ -128,8 +128,10 @@ private:
 			MaterialModel::StableNeoHookean, MaterialModel::Corotated, MaterialModel::NeoHookean, MaterialModel::MooneyRivlin};
 		SolidBodyDef body =
 			Scenes::LatticeBody(5, 5, 5, BlockSpacing, Scenes::MaterialOf(models[dropped % 4], 5e4 * (1 + dropped % 5), 0.35, 900, 1));
-		body.position = {-0.4 + 0.22 * (dropped % 4), -0.4 + 0.22 * (dropped / 4 % 4), 0.1};
 		body.rotation = AxisAngleRotation(Vec3d{0.6, 0, 0.8}, 0.7 * dropped);
+		// However it is turned, no corner of it begins in a wall.
+		const Vec3d centre = {-0.4 + 0.22 * (dropped % 4), -0.4 + 0.22 * (dropped / 4 % 4), 0.1};
+		body.position = centre - body.rotation * (Vec3d{1, 1, 1} * (2.5 * BlockSpacing));
 		blocks.push_back(world->AddBody(body).Value());
 		++dropped;
 	}
