@@ -332,6 +332,7 @@ private:
 	std::vector<AbusedBody> Look() const
 	{
 		std::vector<AbusedBody> seen;
+		seen.reserve(bodies.size());
 		for (std::size_t k = 0; k < bodies.size(); ++k)
 			seen.push_back(LookAt(Body(k)));
 		return seen;
