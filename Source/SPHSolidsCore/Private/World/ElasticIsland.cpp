@@ -148,7 +148,7 @@ public:
 				{
 					const std::span<Vec3> own = r.subspan(island.firstPoint[k], island.firstPoint[k + 1] - island.firstPoint[k]);
 					if (island.wholes.IsMovable(k))
-						island.wholes.Add(k, island.traits[k], island.motions[k], own);
+						return island.wholes.Add(k, island.traits[k], island.motions[k], island.ownParts[k], TouchingDamping, own);
 					for (Vec3& point : own)
 						point *= TouchingDamping;
 				});
@@ -169,13 +169,13 @@ private:
 	/// What a body's own preconditioner says to all that is no motion of the whole.
 	void ApplyWithin(std::size_t k, const Preconditioner& own, std::span<const Vec3> q, TaskRunner& tasks, std::span<Vec3> r) const
 	{
-		const bool isMovable = island.wholes.IsMovable(k);
+		island.motions[k] = {};
+		if (!island.wholes.IsMovable(k))
+			return own.Apply(q, tasks, island.memberScratch[k], r);
 		const std::span<Vec3> inner = std::span(island.local).subspan(island.firstPoint[k], q.size());
-		std::copy(q.begin(), q.end(), inner.begin());
-		island.motions[k] = isMovable ? island.wholes.TakeOut(k, island.traits[k], inner) : IslandMotions::Motion{};
+		island.motions[k] = island.wholes.TakeOut(k, island.traits[k], q, inner);
 		own.Apply(inner, tasks, island.memberScratch[k], r);
-		if (isMovable)
-			island.wholes.Remove(k, island.traits[k], r);
+		island.ownParts[k] = island.wholes.PartOf(k, island.traits[k], r);
 	}
 
 	ElasticIsland& island;
@@ -189,6 +189,7 @@ void ElasticIsland::DescribeContacts(const ContactEnergy& contacts, TaskRunner& 
 	const std::size_t points = firstPoint.back();
 	local.resize(points);
 	motions.resize(members.size());
+	ownParts.resize(members.size());
 	traits.resize(members.size());
 	wholes.Clear(members.size());
 	ForEachMember(std::span(members), tasks, serial,

@@ -82,7 +82,7 @@ private:
 	// Of the preconditioner: bodies as wholes.
 	std::vector<std::uint32_t> memberOfContactBody;
 	std::vector<IslandMotions::Traits> traits;
-	std::vector<IslandMotions::Motion> motions;
+	std::vector<IslandMotions::Motion> motions, ownParts; // motions in what the bodies' own preconditioners say
 	IslandMotions wholes;
 	std::vector<WholeSpring> wholeSprings;
 	AlignedArray<Vec3> local;

@@ -61,6 +61,14 @@ SPHS_FORCE_INLINE void AddTransposed(const float (*column)[IslandMotions::Padded
 		y[k] += Sum(MulAdd(Float8::Load(column[k]), low, Float8::Load(column[k] + SimdWidth) * high));
 }
 
+/// Z c at a place, in units of the body's size.
+SPHS_FORCE_INLINE Vec3 At(const Vec3& arm, const IslandMotions::Motion& motion)
+{
+	const float* c = motion.value;
+	return {c[0] + c[3] * arm.x + c[6] * arm.y + c[9] * arm.z, c[1] + c[4] * arm.x + c[7] * arm.y + c[10] * arm.z,
+		c[2] + c[5] * arm.x + c[8] * arm.y + c[11] * arm.z};
+}
+
 }
 
 void IslandMotions::Clear(std::size_t bodyCount)
@@ -222,7 +230,16 @@ IslandMotions::Motion IslandMotions::ByGram(const Body& body, const Motion& moti
 	return result;
 }
 
-IslandMotions::Motion IslandMotions::TakeOut(std::size_t index, const Traits& traits, std::span<Vec3> q) const
+IslandMotions::Motion IslandMotions::InUnits(const Body& body, const Vec3 (&sums)[ModeCount])
+{
+	Motion motion;
+	for (std::size_t m = 0; m < ModeCount; ++m)
+		for (int a = 0; a < 3; ++a)
+			motion.value[3 * m + static_cast<std::size_t>(a)] = sums[m][a] * (m > 0 ? body.inverseSize : 1);
+	return motion;
+}
+
+IslandMotions::Motion IslandMotions::TakeOut(std::size_t index, const Traits& traits, std::span<const Vec3> q, std::span<Vec3> rest) const
 {
 	const Body& body = bodies[index];
 	Vec3 sums[ModeCount];
@@ -234,24 +251,14 @@ IslandMotions::Motion IslandMotions::TakeOut(std::size_t index, const Traits& tr
 		sums[2] += q[i] * arm.y;
 		sums[3] += q[i] * arm.z;
 	}
-	Motion forces;
-	for (std::size_t m = 0; m < ModeCount; ++m)
-		for (int a = 0; a < 3; ++a)
-			forces.value[3 * m + static_cast<std::size_t>(a)] = sums[m][a] * (m > 0 ? body.inverseSize : 1);
+	const Motion forces = InUnits(body, sums);
 	const Motion motion = ByGram(body, forces);
-	const float* c = motion.value;
 	for (std::size_t i = 0; i < q.size(); ++i)
-	{
-		const Vec3 arm = (traits.restPosition[i] - body.centre) * body.inverseSize;
-		const Real weight = traits.weight[i];
-		q[i].x -= weight * (c[0] + c[3] * arm.x + c[6] * arm.y + c[9] * arm.z);
-		q[i].y -= weight * (c[1] + c[4] * arm.x + c[7] * arm.y + c[10] * arm.z);
-		q[i].z -= weight * (c[2] + c[5] * arm.x + c[8] * arm.y + c[11] * arm.z);
-	}
+		rest[i] = q[i] - At((traits.restPosition[i] - body.centre) * body.inverseSize, motion) * traits.weight[i];
 	return forces;
 }
 
-void IslandMotions::Remove(std::size_t index, const Traits& traits, std::span<Vec3> r) const
+IslandMotions::Motion IslandMotions::PartOf(std::size_t index, const Traits& traits, std::span<const Vec3> r) const
 {
 	const Body& body = bodies[index];
 	Vec3 sums[ModeCount];
@@ -263,24 +270,18 @@ void IslandMotions::Remove(std::size_t index, const Traits& traits, std::span<Ve
 		sums[2] += weighted * arm.y;
 		sums[3] += weighted * arm.z;
 	}
-	Motion forces;
-	for (std::size_t m = 0; m < ModeCount; ++m)
-		for (int a = 0; a < 3; ++a)
-			forces.value[3 * m + static_cast<std::size_t>(a)] = -sums[m][a] * (m > 0 ? body.inverseSize : 1);
-	Add(index, traits, ByGram(body, forces), r);
+	return ByGram(body, InUnits(body, sums));
 }
 
-void IslandMotions::Add(std::size_t index, const Traits& traits, const Motion& motion, std::span<Vec3> r) const
+void IslandMotions::Add(
+	std::size_t index, const Traits& traits, const Motion& motion, const Motion& part, Real share, std::span<Vec3> r) const
 {
 	const Body& body = bodies[index];
-	const float* c = motion.value;
+	Motion change;
+	for (std::size_t a = 0; a < Unknowns; ++a)
+		change.value[a] = motion.value[a] - part.value[a];
 	for (std::size_t i = 0; i < r.size(); ++i)
-	{
-		const Vec3 arm = (traits.restPosition[i] - body.centre) * body.inverseSize;
-		r[i].x += c[0] + c[3] * arm.x + c[6] * arm.y + c[9] * arm.z;
-		r[i].y += c[1] + c[4] * arm.x + c[7] * arm.y + c[10] * arm.z;
-		r[i].z += c[2] + c[5] * arm.x + c[8] * arm.y + c[11] * arm.z;
-	}
+		r[i] = (r[i] + At((traits.restPosition[i] - body.centre) * body.inverseSize, change)) * share;
 }
 
 void IslandMotions::Sweep(std::span<Motion> motions) const

@@ -53,12 +53,12 @@ public:
 	void Factorise(TaskRunner& tasks);
 
 	bool IsMovable(std::size_t body) const { return bodies[body].isMovable; }
-	/// Z^T q of a body; the part of q that makes no such motion is left in q: q - M Z (Z^T M Z)^-1 Z^T q.
-	Motion TakeOut(std::size_t body, const Traits& traits, std::span<Vec3> q) const;
-	/// r - Z (Z^T M Z)^-1 Z^T M r
-	void Remove(std::size_t body, const Traits& traits, std::span<Vec3> r) const;
-	/// r += Z c
-	void Add(std::size_t body, const Traits& traits, const Motion& motion, std::span<Vec3> r) const;
+	/// Z^T q of a body. @param rest Out: the part of q that makes no such motion, q - M Z (Z^T M Z)^-1 Z^T q.
+	Motion TakeOut(std::size_t body, const Traits& traits, std::span<const Vec3> q, std::span<Vec3> rest) const;
+	/// The motion that is in r: (Z^T M Z)^-1 Z^T M r
+	Motion PartOf(std::size_t body, const Traits& traits, std::span<const Vec3> r) const;
+	/// r = share (r + Z (c - part))
+	void Add(std::size_t body, const Traits& traits, const Motion& motion, const Motion& part, Real share, std::span<Vec3> r) const;
 	/// Forces in, motions out.
 	void Solve(std::span<Motion> motions);
 
@@ -88,6 +88,8 @@ private:
 	/// E times motions.
 	void Multiply(std::span<const Motion> motions, std::span<Motion> forces) const;
 	Motion ByGram(const Body& body, const Motion& motion) const;
+	/// Sums over particles of something times 1, X, Y and Z, in units of the body's size.
+	static Motion InUnits(const Body& body, const Vec3 (&sums)[ModeCount]);
 
 	std::vector<Body> bodies;
 	std::vector<Coupling> couplings;
