@@ -14,16 +14,4 @@ Mat3d ConstantOperator::InnerMatrix(std::size_t i) const
 	return (K * K) * (static_cast<double>(block.volume[lane]) * w) - K * static_cast<double>(stiffness->penalty[i]);
 }
 
-double ConstantOperator::DiagonalEntry(std::size_t i) const
-{
-	const Vec3d own = OwnOffset(i);
-	double entry = static_cast<double>(massOverStepSquared[i]) + Dot(own, InnerMatrix(i) * own);
-	ForEachNeighbour(i,
-		[&](std::size_t j, const Vec3d& u, double laplacian)
-		{
-			entry += laplacian + Dot(u, InnerMatrix(j) * u); // in j's neighbourhood i stands at -u
-		});
-	return entry;
-}
-
 }

@@ -99,8 +99,6 @@ Result<BodyId> World::AddBody(const SolidBodyDef& def, const BodyContactDef& con
 	for (const Vec3& p : def.rest->state.position)
 		box.Include(p);
 	entry->extent = static_cast<double>(Norm(box.Size())) / 2;
-	if (entry->IsSmall() && entry->solver->Optimisation() != nullptr)
-		entry->UpdateContactStiffness(state->def.time.elasticStep, *state->serial); // else the first step has it of all that were added
 	return state->bodies.Add(std::move(entry));
 }
 

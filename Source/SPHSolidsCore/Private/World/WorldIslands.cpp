@@ -178,7 +178,7 @@ void WorldStep::FindElasticContacts(double h)
 	PrepareObstacles(h);
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.solver->Optimisation() != nullptr)
-			entry.UpdateContactStiffness(h, tasks);
+			entry.UpdateContactStiffness(h);
 	GatherContactBodies(true);
 	world.contactEnergy.Begin(world.contactBodies, world.obstacles,
 		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame}, tasks);

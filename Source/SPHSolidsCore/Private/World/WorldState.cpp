@@ -3,8 +3,6 @@
 #include "ElasticIsland.h"
 #include "WorldRecorder.h"
 
-#include <SPHSolids/Solid/ConstantOperator.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,7 +46,7 @@ void WorldRigid::ApplyImpulse(const Vec3d& place, const Vec3d& impulse)
 	state.angularVelocity += InverseInertia() * Cross(place - CentreOfMass(), impulse);
 }
 
-void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
+void WorldBody::UpdateContactStiffness(double h)
 {
 	const bool isUpToDate =
 		contactStiffness.size() == body.ParticleCount() && contactStiffnessStep == h && contactStiffnessVersion == body.stiffnessVersion;
@@ -57,9 +55,6 @@ void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
 	contactStiffness.resize(body.ParticleCount());
 	contactStiffnessStep = h;
 	contactStiffnessVersion = body.stiffnessVersion;
-	AlignedArray<float> massOverStepSquared(body.ParticleCount());
-	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
 	shearStiffness = volumeStiffness = 0;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
@@ -68,13 +63,9 @@ void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
 		shearStiffness += volume * static_cast<double>(moduli.mu[i % SimdWidth]);
 		volumeStiffness += volume * static_cast<double>(moduli.lambda[i % SimdWidth]);
 	}
-	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
-	ParallelFor(tasks, body.ParticleCount(), 512,
-		[&](std::size_t begin, std::size_t end)
-		{
-			for (std::size_t i = begin; i < end; ++i)
-				contactStiffness[i] = static_cast<float>(stiffness.DiagonalEntry(i));
-		});
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		contactStiffness[i] =
+			static_cast<float>(static_cast<double>(body.mass[i]) / (h * h) + static_cast<double>(body.Stiffness().diagonal[i])); // of A0
 }
 
 double WorldBody::EnergyOwed(double load) const

@@ -92,7 +92,7 @@ struct WorldBody
 		return contact.collides && contact.selfContact && solver->Optimisation() != nullptr && !body.HasPins() && !body.HasChanged();
 	}
 	/// Computes what contact springs of the body are as stiff as: the diagonal of the step's constant Hessian.
-	void UpdateContactStiffness(double h, TaskRunner& tasks);
+	void UpdateContactStiffness(double h);
 	/// The most that a load may have stored in it, and rounding of places, J. @param load Sum of the sizes of all forces on it, N.
 	double EnergyOwed(double load) const;
 	/// Kinetic energy about its centre of mass, J. A spin or a vibration stores no more than that (virial theorem).

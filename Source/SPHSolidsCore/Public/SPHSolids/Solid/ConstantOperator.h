@@ -25,8 +25,11 @@ struct ConstantOperator
 	bool IsHeld(std::size_t i) const { return !held.empty() && held[i] != 0; }
 	/// B_i
 	SPHSOLIDSCORE_API Mat3d InnerMatrix(std::size_t i) const;
-	/// Entry (i, i) of A0.
-	SPHSOLIDSCORE_API double DiagonalEntry(std::size_t i) const;
+	/// Entry (i, i) of A0, were i not held.
+	double DiagonalEntry(std::size_t i) const
+	{
+		return static_cast<double>(massOverStepSquared[i]) + static_cast<double>(stiffness->diagonal[i]);
+	}
 	/// Calls visit(j, k_ij X_ji, k_ij (epsilon_i + epsilon_j)) for each neighbour j of i.
 	template <class Visit>
 	void ForEachNeighbour(std::size_t i, Visit&& visit) const
