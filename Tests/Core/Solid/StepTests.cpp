@@ -7,6 +7,9 @@
 #include <Scenes/Lattice.h>
 #include <Scenes/SolidScenes.h>
 
+#include <chrono>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 using namespace SPHSolids;
@@ -295,6 +298,38 @@ TEST(SolidStep, ChangingStiffnessStepOrPinsWhilePlayingKeepsOldPreconditionerUse
 		{
 			EXPECT_LT(Scenes::ShapeError(player.body), 0.05);
 		}
+	}
+}
+
+TEST(SolidStep, ANewBodyWaitsForNoPreconditionerButHasItSoon)
+{
+	const SolidBodyDef def = BlockDef(40, 20, 20, 0.05, Soft(MaterialModel::StableNeoHookean));
+	const auto millisecondsOf = [](auto&& work)
+	{
+		const auto start = std::chrono::steady_clock::now();
+		work();
+		return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+	};
+	ElasticSolverSettings settings = Lbfgs(4);
+	settings.cache = std::make_shared<PreconditionerCache>();
+	Player waits(def, settings);
+	const double atOnce = millisecondsOf([&] { waits.Run(1, 0.01); });
+
+	settings.cache = std::make_shared<PreconditionerCache>();
+	settings.firstAtOnce = false;
+	Player plays(def, settings), sibling(def, settings);
+	EXPECT_LT(millisecondsOf([&] { plays.Run(1, 0.01); }), atOnce / 2);
+	sibling.Run(1, 0.01);
+	const std::size_t diagonal = plays.solver->Bytes();
+	for (Player* player : {&plays, &sibling})
+	{
+		for (int k = 0; k < 10'000 && player->solver->Bytes() == diagonal; ++k)
+		{
+			std::this_thread::sleep_for(std::chrono::milliseconds(1));
+			player->Run(1, 0.01);
+			ASSERT_FALSE(player->lastReport.recovered);
+		}
+		EXPECT_GT(player->solver->Bytes(), diagonal);
 	}
 }
 

@@ -37,64 +37,61 @@ OptimisationSolver::OptimisationSolver(const ElasticSolverSettings& solverSettin
 		settings.cache = std::make_shared<PreconditionerCache>();
 }
 
-OptimisationSolver::~OptimisationSolver()
-{
-	if (pending.valid())
-		pending.wait();
-}
-
 std::size_t OptimisationSolver::Bytes() const
 {
 	return minimiser.Bytes() + objective.Bytes() + frame.Bytes() + solution.size() * sizeof(Vec3) + stiffening.size() * sizeof(float)
 		+ (stiffened ? stiffened->Bytes() : 0);
 }
 
-OptimisationSolver::Built OptimisationSolver::MakePreconditioner(
-	const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const
+void OptimisationSolver::TakePromised(const SolidBody& body)
 {
-	if (auto shared = settings.cache->Find(settings.preconditioner, hash))
-		return {shared, input.held};
-	auto built = BuildPreconditioner(settings.preconditioner, input, tasks);
-	if (!built.IsOk())
-		return {};
-	Built result{built.TakeValue(), input.held};
-	settings.cache->Add(settings.preconditioner, hash, result.preconditioner);
-	return result;
+	if (!promised.valid() || (!settings.refactorAtOnce && promised.wait_for(std::chrono::seconds(0)) != std::future_status::ready))
+		return;
+	if (auto ready = promised.get(); ready != nullptr)
+	{
+		current = {std::move(ready), std::move(promisedHeld)};
+		AdaptToPins(body);
+	}
+	promised = {};
 }
 
 Status OptimisationSolver::UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks)
 {
-	if (pending.valid() && (settings.refactorAtOnce || pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready))
-		if (Built ready = pending.get(); ready.preconditioner != nullptr)
-		{
-			current = std::move(ready);
-			AdaptToPins(body);
-		}
+	TakePromised(body);
 	if (current.preconditioner != nullptr && (builtVersion != body.stiffnessVersion || matterAdaptedTo != body.matterVersion))
 		AdaptToPins(body);
 	const bool upToDate = current.preconditioner != nullptr && builtVersion == body.stiffnessVersion && builtStep == effectiveStep;
-	if (upToDate || pending.valid())
+	if (upToDate || promised.valid())
 		return {};
 
 	PreconditionerInput input = PreconditionerInput::Of(body, effectiveStep);
 	const std::uint64_t hash = input.Hash();
+	const std::string_view name = settings.preconditioner;
 	builtVersion = body.stiffnessVersion;
 	builtStep = effectiveStep;
-	if (current.preconditioner == nullptr || settings.refactorAtOnce)
+	std::shared_ptr<const Preconditioner> next = settings.cache->Find(name, hash);
+	const bool isFirst = current.preconditioner == nullptr;
+	const bool mayWait = settings.refactorAtOnce || (isFirst && settings.firstAtOnce);
+	const bool comesLater = next == nullptr && !mayWait;
+	if (next == nullptr && (mayWait || isFirst))
 	{
-		Built built = MakePreconditioner(input, hash, tasks);
-		if (built.preconditioner == nullptr)
+		auto built = BuildPreconditioner(mayWait ? name : "diagonal", input, tasks);
+		if (!built.IsOk())
 			return Error{"The body's stiffness is not positive definite; check masses, moduli and the time step."};
-		current = std::move(built);
-		AdaptToPins(body);
-		return {};
+		next = built.TakeValue();
+		if (mayWait)
+			settings.cache->Add(name, hash, next);
 	}
-	pending = std::async(std::launch::async,
-		[this, hash, input = std::move(input)]
-		{
-			auto serial = MakeSerialTaskRunner(); // the step's own workers stay free
-			return MakePreconditioner(input, hash, *serial);
-		});
+	if (next != nullptr)
+	{
+		current = {std::move(next), input.held};
+		AdaptToPins(body);
+	}
+	if (comesLater)
+	{
+		promisedHeld = input.held;
+		promised = settings.cache->Promise(name, hash, std::move(input));
+	}
 	return {};
 }
 

@@ -6,7 +6,6 @@
 
 #include "StepFrame.h"
 
-#include <future>
 #include <optional>
 
 namespace SPHSolids
@@ -17,7 +16,6 @@ class OptimisationSolver final : public ElasticSolver
 {
 public:
 	OptimisationSolver(const ElasticSolverSettings& solverSettings, const SolidBody& body);
-	~OptimisationSolver() override;
 
 	ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) override;
 	OptimisationSolver* Optimisation() override { return this; }
@@ -63,15 +61,16 @@ private:
 		std::vector<std::uint8_t> held; // pins it was built for
 	};
 
-	/// Brings the preconditioner up to date with step, stiffness and pins: at once the first time, later in the background while the old
-	/// one goes on serving.
+	/// Brings the preconditioner up to date with step, stiffness and pins: at once or in the background, as the settings say, while the old
+	/// one, or at first a diagonal one, goes on serving.
 	Status UpdatePreconditioner(const SolidBody& body, double effectiveStep, TaskRunner& tasks);
+	/// Takes what the background has finished.
+	void TakePromised(const SolidBody& body);
 	void AdaptToPins(const SolidBody& body);
 	/// Takes the start of the step for the reference of the objective. @return The largest |F_i|^2.
 	float SetReference(const SolidBody& body, bool needsEnergy, TaskRunner& tasks);
 	/// Gives the objective the matter as it is now.
 	void UpdateMatter(const SolidBody& body);
-	Built MakePreconditioner(const PreconditionerInput& input, std::uint64_t hash, TaskRunner& tasks) const;
 
 	/// Fills `rigid` with the rest shape in the place and turn that fit these places best. @return False if they are not finite.
 	bool FitRigid(const SolidBody& body, std::span<const Vec3> places);
@@ -87,7 +86,8 @@ private:
 	Built current;
 	std::uint32_t builtVersion = 0;
 	double builtStep = 0;
-	std::future<Built> pending;
+	PreconditionerCache::Promised promised;
+	std::vector<std::uint8_t> promisedHeld;
 	/// The current one for the body as it is deformed.
 	std::shared_ptr<StiffenedPreconditioner> stiffened;
 	/// What the minimiser uses: that, adapted to pins that changed since it was built.

@@ -8,7 +8,9 @@
 
 #include "EigenFactor.h"
 
+#include <chrono>
 #include <cstdint>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -102,6 +104,24 @@ void PreconditionerCache::Add(std::string_view name, std::uint64_t hash, const s
 	const std::lock_guard lock(mutex);
 	std::erase_if(entries, [](const auto& entry) { return entry.second.expired(); });
 	entries[CacheKey(name, hash)] = preconditioner;
+}
+
+PreconditionerCache::Promised PreconditionerCache::Promise(std::string_view name, std::uint64_t hash, PreconditionerInput input)
+{
+	const std::lock_guard lock(mutex);
+	std::erase_if(promised, [](const auto& entry) { return entry.second.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+	Promised& promise = promised[CacheKey(name, hash)];
+	if (!promise.valid())
+		promise = std::async(std::launch::async,
+			[this, kind = std::string(name), hash, source = std::move(input)]
+			{
+				auto built = BuildPreconditioner(kind, source, *MakeSerialTaskRunner()); // the step's own workers stay free
+				auto preconditioner = built.IsOk() ? built.TakeValue() : nullptr;
+				if (preconditioner != nullptr)
+					Add(kind, hash, preconditioner);
+				return preconditioner;
+			});
+	return promise;
 }
 
 }

@@ -7,7 +7,8 @@
 namespace SPHSolids
 {
 
-/// Inverse of the diagonal of A0: no memory, no set-up, many iterations. For comparison and for bodies of a few particles.
+/// Inverse of the diagonal of A0: no memory, no set-up, many iterations. For comparison, for bodies of a few particles, and for new
+/// ones that wait for a better one.
 class DiagonalPreconditioner final : public Preconditioner
 {
 public:

@@ -20,6 +20,10 @@ struct ElasticSolverSettings
 	/// Build a preconditioner for a changed step, stiffness or set of pins before the next step instead of in the background: a stall,
 	/// but results then do not depend on timing.
 	bool refactorAtOnce = false;
+	/// Build the first preconditioner of a body before its first step. False: the body begins with an inverse diagonal, which asks for more
+	/// iterations, and has the other one from the background, so that a body that comes into a game stalls no frame. Without
+	/// `refactorAtOnce` only.
+	bool firstAtOnce = true;
 	/// Shared by the solvers of instances of the same bodies. None: each solver has its own.
 	std::shared_ptr<class PreconditionerCache> cache;
 };
