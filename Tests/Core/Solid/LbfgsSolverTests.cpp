@@ -20,9 +20,10 @@ public:
 	std::vector<float> stiffness;
 	std::vector<Vec3> bottom;
 	float edge = std::numeric_limits<float>::infinity(); ///< beyond this x the value is not a number
+	double floor = 0;                                    ///< the value at the bottom
 	std::chrono::milliseconds slowness{0};
 	bool knowsInertia = false;
-	int evaluations = 0;
+	int evaluations = 0, gradients = 0;
 
 	explicit Bowl(std::size_t count)
 	{
@@ -35,12 +36,15 @@ public:
 	double Evaluate(std::span<const Vec3> x, TaskRunner&, std::span<Vec3> gradient) override
 	{
 		++evaluations;
+		gradients += !gradient.empty();
 		std::this_thread::sleep_for(slowness);
-		double value = 0;
+		double value = floor;
 		for (std::size_t i = 0; i < x.size(); ++i)
 		{
-			gradient[i] = (x[i] - bottom[i]) * stiffness[i];
-			value += 0.5 * static_cast<double>(Dot(gradient[i], x[i] - bottom[i]));
+			const Vec3 away = x[i] - bottom[i], slope = away * stiffness[i];
+			if (!gradient.empty())
+				gradient[i] = slope;
+			value += 0.5 * static_cast<double>(Dot(slope, away));
 			if (x[i].x > edge)
 				value = std::numeric_limits<double>::quiet_NaN();
 		}
@@ -117,6 +121,32 @@ TEST(LbfgsSolver, ATrialThatIsNotANumberIsShortenedAndNotTaken)
 	EXPECT_GT(run.report.backtracks, 0);
 	EXPECT_TRUE(std::isfinite(run.report.objectiveEnd));
 	EXPECT_LT(run.Error(bowl), 1e-3f);
+}
+
+TEST(LbfgsSolver, NobodyAsksForTheGradientOfTheLastTrial)
+{
+	MinimiserSettings settings;
+	for (settings.iterations = 1; settings.iterations <= 4; ++settings.iterations)
+	{
+		Bowl bowl(Count);
+		const Descent run(bowl, 0.2f, settings);
+		EXPECT_EQ(run.report.iterations, settings.iterations);
+		EXPECT_EQ(run.report.evaluations, bowl.evaluations);
+		EXPECT_EQ(bowl.gradients, bowl.evaluations - 1 - run.report.backtracks);
+	}
+}
+
+TEST(LbfgsSolver, ALastTrialThatValuesCannotTellIsJudgedByItsSlope)
+{
+	// A high floor drowns what there is to gain.
+	MinimiserSettings settings;
+	settings.iterations = 1;
+	Bowl bowl(Count);
+	bowl.floor = 1e9;
+	const Descent run(bowl, 0.2f, settings);
+	EXPECT_EQ(run.report.iterations, 1);
+	EXPECT_EQ(run.report.backtracks, 0);
+	EXPECT_EQ(bowl.gradients, bowl.evaluations);
 }
 
 TEST(LbfgsSolver, AStartThatIsNotANumberIsReportedAndLeftAlone)

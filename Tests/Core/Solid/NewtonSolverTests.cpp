@@ -125,6 +125,25 @@ TEST(ReferenceObjective, TheFastObjectiveAgreesWithItToFloatPrecision)
 			}
 }
 
+TEST(ElasticObjective, EnergiesAloneAreTheSameToTheBit)
+{
+	for (const ComparedBody& body : BodiesOfAllRanks())
+		for (const auto& [name, material] : ComparedMaterials())
+			for (const float viscosityOverStep : {0.0f, 3e3f})
+			{
+				const ElasticStiffness stiffness = MakeElasticStiffness(body.elastic, material);
+				ElasticObjective objective(body.elastic, stiffness);
+				std::vector<Vec3> gradient(body.x.size());
+				objective.SetReference(body.start, *body.tasks, viscosityOverStep > 0);
+				const ElasticEnergies alone = objective.Evaluate(body.x, body.Terms(viscosityOverStep), *body.tasks);
+				const ElasticEnergies withForces = objective.Evaluate(body.x, body.Terms(viscosityOverStep), *body.tasks, gradient);
+				EXPECT_EQ(alone.elastic, withForces.elastic) << name;
+				EXPECT_EQ(alone.zeroEnergy, withForces.zeroEnergy) << name;
+				EXPECT_EQ(alone.inertia, withForces.inertia) << name;
+				EXPECT_EQ(alone.viscous, withForces.viscous) << name;
+			}
+}
+
 TEST(ReferenceObjective, RoundedOffsetsOfTheFastOneChangeItByLessThanATenThousandth)
 {
 	const ComparedBody body(6, 5, 4, 0.01, false);

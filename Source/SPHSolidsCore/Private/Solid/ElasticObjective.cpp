@@ -126,12 +126,15 @@ struct BlockGather
 	Matrix3<Float8> change; // F_i less the gradient of the chunk's reference
 	Float8 misfit;          // sum_j k_ij |F_i X_ij - x_ij|^2
 };
+/// @tparam KeepsRows Forces will be scattered from the rows.
+template <bool KeepsRows>
 SPHS_FORCE_INLINE BlockGather GatherBlock(const ElasticRest& rest, std::size_t firstParticle, const ChunkScratch& scratch)
 {
 	const std::size_t block = firstParticle / SimdWidth;
 	const ElasticRest::PairRow* rows = rest.rows.data();
 	const Vector3<Float8> own = LoadPlacesInRow(scratch.places + PlaceFloats * (firstParticle % ObjectiveChunk));
-	const PairMoments sums = GatherPairs(rows + rest.firstRow[block], rows + rest.firstRow[block + 1], scratch.places, own, scratch.rows);
+	const PairMoments sums =
+		GatherPairs<KeepsRows>(rows + rest.firstRow[block], rows + rest.firstRow[block + 1], scratch.places, own, scratch.rows);
 	const Matrix3<Float8> moment = sums.moment * Float8(rest.weightUnit * rest.offsetUnit);
 	const Matrix3<Float8> change = moment * LoadCorrection(rest.blocks[block]);
 	return {change, Max(sums.squares * Float8(rest.weightUnit) - Contract(moment, change), Float8(0.0f))};
@@ -270,7 +273,7 @@ float ElasticObjective::SetReference(
 		WritePlaces(*rest, begin / ObjectiveChunk, x, reference.centre, reference.gradient, chunkScratch.places);
 		for (std::size_t first = begin; first < end; first += SimdWidth)
 			referenceGradients[first / SimdWidth].Store(
-				KnownGradient(*rest, first, Splat(reference.gradient) + GatherBlock(*rest, first, chunkScratch).change));
+				KnownGradient(*rest, first, Splat(reference.gradient) + GatherBlock<false>(*rest, first, chunkScratch).change));
 	};
 	const auto sweepChunk = [&](std::size_t begin, std::size_t end)
 	{
@@ -289,7 +292,7 @@ float ElasticObjective::SetReference(
 		ChunkEnergy energy;
 		for (std::size_t first = begin; first < end; first += SimdWidth)
 		{
-			const BlockGather gathered = GatherBlock(*rest, first, chunkScratch);
+			const BlockGather gathered = GatherBlock<false>(*rest, first, chunkScratch);
 			const Matrix3<Float8>& F = gathered.change;
 			if (needsEnergy)
 			{
@@ -362,7 +365,8 @@ struct BlockEnergy
 
 /// Energies of eight particles, and what they add to the forces on their neighbours and themselves.
 /// @tparam IsSpecial The body has sheets or strings, or is viscous. Apart from the others, so that those keep all matrices in registers.
-template <bool IsSpecial, class Law>
+/// @tparam NeedsForces Else the energies alone are found, by the same operations: the same bits.
+template <bool IsSpecial, bool NeedsForces, class Law>
 BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffness, const Law& law, const Mat3& chunkGradient,
 	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const ChunkScratch& scratch, float* forces)
 {
@@ -372,7 +376,7 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 	const Float8 mu = Float8::Load(moduli.mu), lambda = Float8::Load(moduli.lambda), volume = Float8::Load(block.volume);
 	const Float8 penalty = Float8::Load(&stiffness.penalty[firstParticle]);
 
-	const BlockGather gathered = GatherBlock(rest, firstParticle, scratch);
+	const BlockGather gathered = GatherBlock<NeedsForces>(rest, firstParticle, scratch);
 	const Matrix3<Float8> F = Splat(chunkGradient) + gathered.change;
 	Matrix3<Float8> P = F;
 	Float8 density; // lanes beyond the last particle have F = 0 and no volume: theirs is finite and counts nothing
@@ -387,27 +391,32 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 	else
 		density = law(F, mu, lambda, P);
 
-	const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - gathered.change * penalty;
-	const ElasticRest::PairRow* rows = rest.rows.data();
-	const Vector3<Float8> ownForce = ScatterPairs(rows + rest.firstRow[blockIndex], rows + rest.firstRow[blockIndex + 1], scratch.rows,
-		M * Float8(rest.weightUnit * rest.offsetUnit), penalty * Float8(rest.weightUnit), forces);
-	Float8 r[4];
-	SplitTriples(ownForce.x, ownForce.y, ownForce.z, r);
-	forces += PlaceFloats * (firstParticle % ObjectiveChunk);
-	for (std::size_t k = 0; k < 4; ++k)
-		AddHalves(r[k], forces + PlaceFloats * k, forces + PlaceFloats * (k + 4));
+	if constexpr (NeedsForces)
+	{
+		const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - gathered.change * penalty;
+		const ElasticRest::PairRow* rows = rest.rows.data();
+		const Vector3<Float8> ownForce = ScatterPairs(rows + rest.firstRow[blockIndex], rows + rest.firstRow[blockIndex + 1], scratch.rows,
+			M * Float8(rest.weightUnit * rest.offsetUnit), penalty * Float8(rest.weightUnit), forces);
+		Float8 r[4];
+		SplitTriples(ownForce.x, ownForce.y, ownForce.z, r);
+		forces += PlaceFloats * (firstParticle % ObjectiveChunk);
+		for (std::size_t k = 0; k < 4; ++k)
+			AddHalves(r[k], forces + PlaceFloats * k, forces + PlaceFloats * (k + 4));
+	}
 	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(penalty * gathered.misfit)),
 		static_cast<double>(Sum(dissipation * volume))};
 }
 
 }
 
-void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverStep, TaskRunner& tasks)
+void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverStep, bool needsForces, TaskRunner& tasks)
 {
 	WithLaw(stiffness->material,
 		[&]<class Law>(const Law& law)
 		{
-			const auto sweepBlock = rest->hasFlatParticles || viscosityOverStep > 0 ? &SweepBlock<true, Law> : &SweepBlock<false, Law>;
+			const bool isSpecial = rest->hasFlatParticles || viscosityOverStep > 0;
+			const auto sweepBlock = needsForces ? (isSpecial ? &SweepBlock<true, true, Law> : &SweepBlock<false, true, Law>)
+												: (isSpecial ? &SweepBlock<true, false, Law> : &SweepBlock<false, false, Law>);
 			ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
 				[&](std::size_t begin, std::size_t end)
 				{
@@ -417,7 +426,8 @@ void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverS
 					const ChunkScratch chunkScratch(*rest, chunk, piece.Data());
 					float* const chunkForces = &forces[PlaceFloats * rest->firstPlace[chunk]];
 					WritePlaces(*rest, chunk, x, reference.centre, reference.gradient, chunkScratch.places);
-					std::fill_n(chunkForces, PlaceFloats * (rest->firstPlace[chunk + 1] - rest->firstPlace[chunk]), 0.0f);
+					if (needsForces)
+						std::fill_n(chunkForces, PlaceFloats * (rest->firstPlace[chunk + 1] - rest->firstPlace[chunk]), 0.0f);
 					ChunkEnergy sums;
 					for (std::size_t i = begin; i < end; i += SimdWidth)
 					{
@@ -444,6 +454,8 @@ void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms
 				const float factor = terms.massOverStepSquared[i];
 				const Vec3 pull = x[i] - terms.target[i];
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
+				if (gradient.empty())
+					continue;
 				float sum[PlaceFloats] = {own[0], own[1], own[2], own[3]}; // all four: one vector
 				for (std::uint32_t v = rest->firstVisit[i]; v < rest->firstVisit[i + 1]; ++v)
 				{
@@ -460,9 +472,10 @@ void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms
 
 ElasticEnergies ElasticObjective::Evaluate(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient)
 {
-	SPHS_ASSERT(x.size() == rest->particleCount && gradient.size() == x.size() && terms.target.size() == x.size());
+	SPHS_ASSERT(x.size() == rest->particleCount && terms.target.size() == x.size());
+	SPHS_ASSERT(gradient.empty() || gradient.size() == x.size());
 	SPHS_ASSERT(!(terms.viscosityOverStep > 0) || !referenceGradients.empty());
-	SweepChunks(x, terms.viscosityOverStep, tasks);
+	SweepChunks(x, terms.viscosityOverStep, !gradient.empty(), tasks);
 	SumForces(x, terms, tasks, gradient);
 	ElasticEnergies total;
 	for (const ChunkEnergy& chunk : chunkEnergies)

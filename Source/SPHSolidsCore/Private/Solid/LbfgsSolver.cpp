@@ -211,14 +211,26 @@ bool LbfgsSolver::Descent::IsAtPrecision(double slope) const
 LbfgsSolver::Descent::Outcome LbfgsSolver::Descent::Search(double slope)
 {
 	const bool isNoise = -slope <= NoiseWorthOneTrial * noise;
+	const double drowned = std::max(noise, ObjectiveNoise * std::fabs(value)); // a change of the value that tells nothing
+	// After the last iteration nobody asks for the gradient, unless the trial must be judged by its slope.
+	const bool isLast = report.iterations + 1 == settings.iterations, hasGradient = !isLast || -slope <= 2 * drowned;
+	const auto evaluate = [&](std::span<Vec3> gradientThere)
+	{
+		++report.evaluations;
+		return objective.Evaluate(solver.trial, tasks, gradientThere);
+	};
+	const auto slopeThere = [&]
+	{
+		if (!hasGradient)
+			evaluate(solver.trialGradient);
+		return solver.TrialSlope(tasks);
+	};
 	length = 1;
 	for (int backtrack = 0;; ++backtrack)
 	{
-		trialValue = objective.Evaluate(solver.trial, tasks, solver.trialGradient);
-		++report.evaluations;
+		trialValue = evaluate(hasGradient ? std::span<Vec3>(solver.trialGradient) : std::span<Vec3>());
 		const bool accepted = trialValue <= value + SufficientDecrease * length * slope
-			|| (trialValue <= value + std::max(noise, ObjectiveNoise * std::fabs(value))
-				&& solver.TrialSlope(tasks) <= AcceptedEndSlope * length * std::fabs(slope));
+			|| (trialValue <= value + drowned && slopeThere() <= AcceptedEndSlope * length * std::fabs(slope));
 		if (accepted)
 			return Outcome::Accepted;
 		if (isNoise)

@@ -138,9 +138,8 @@ void OptimisationSolver::TryRigidStart(const SolidBody& body, const ElasticObjec
 	const std::span<const Vec3> target = terms.target;
 	if (!FitRigid(body, target))
 		return;
-	scratchGradient.resize(target.size());
-	const double asPredicted = objective.Evaluate(target, terms, tasks, scratchGradient).Total();
-	const double asRigid = objective.Evaluate(rigid, terms, tasks, scratchGradient).Total();
+	const double asPredicted = objective.Evaluate(target, terms, tasks).Total();
+	const double asRigid = objective.Evaluate(rigid, terms, tasks).Total();
 	if (asRigid < asPredicted || !std::isfinite(asPredicted))
 	{
 		std::copy(rigid.begin(), rigid.end(), solution.begin());

@@ -96,7 +96,7 @@ private:
 	std::optional<BodyStepObjective> stepObjective;
 	const ElasticStiffness* stiffnessPlace = nullptr; // what the objective was last given
 	std::uint32_t stiffnessInUse = 0, matterInUse = 0, matterAdaptedTo = 0;
-	AlignedArray<Vec3> solution, rigid, scratchGradient;
+	AlignedArray<Vec3> solution, rigid;
 	AlignedArray<float> stiffening; // of each particle at the start of the step, in whole blocks; then what `stiffened` makes of it
 	double brokenSeconds = 0;       // how long too many particles have been flat or inverted
 	bool hasRecovered = false, startsAtTarget = false;

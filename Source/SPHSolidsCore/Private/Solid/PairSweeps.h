@@ -76,33 +76,40 @@ struct GatheredRow
 };
 
 /// In the units of the rows: offsets in units u of length and weights in units w, moments come in w u and squares in w.
+/// @tparam KeepsRows What was found of each row is left in `gathered`.
+template <bool KeepsRows>
 SPHS_FORCE_INLINE PairMoments GatherPairs(const ElasticRest::PairRow* row, const ElasticRest::PairRow* end, const float* places,
 	const Vector3<Float8>& own, GatheredRow* gathered)
 {
 	// Ten sums and what a row needs beside them fit sixteen registers.
 	const Float8 zero(0.0f);
+	const auto keep = [](Float8 value, float* target)
+	{
+		if constexpr (KeepsRows)
+			value.Store(target);
+	};
 	PairMoments sums = {{{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, zero};
 	for (; row != end; ++row, ++gathered)
 	{
 		const Vector3<Float8> z = LoadPlaces(places, row->place) - own; // z_ji: minus z_ij
-		z.x.Store(gathered->z[0]);
-		z.y.Store(gathered->z[1]);
-		z.z.Store(gathered->z[2]);
+		keep(z.x, gathered->z[0]);
+		keep(z.y, gathered->z[1]);
+		keep(z.z, gathered->z[2]);
 		const Float8 k = LoadStored(row->weight);
-		k.Store(gathered->weight);
+		keep(k, gathered->weight);
 		sums.squares = MulAdd(k, MulAdd(z.x, z.x, MulAdd(z.y, z.y, z.z * z.z)), sums.squares);
 		const Float8 X = Float8::Load(row->offset[0]) * k;
-		X.Store(gathered->weightedOffset[0]);
+		keep(X, gathered->weightedOffset[0]);
 		sums.moment.m[0][0] = NegMulAdd(z.x, X, sums.moment.m[0][0]);
 		sums.moment.m[1][0] = NegMulAdd(z.y, X, sums.moment.m[1][0]);
 		sums.moment.m[2][0] = NegMulAdd(z.z, X, sums.moment.m[2][0]);
 		const Float8 Y = Float8::Load(row->offset[1]) * k;
-		Y.Store(gathered->weightedOffset[1]);
+		keep(Y, gathered->weightedOffset[1]);
 		sums.moment.m[0][1] = NegMulAdd(z.x, Y, sums.moment.m[0][1]);
 		sums.moment.m[1][1] = NegMulAdd(z.y, Y, sums.moment.m[1][1]);
 		sums.moment.m[2][1] = NegMulAdd(z.z, Y, sums.moment.m[2][1]);
 		const Float8 Z = Float8::Load(row->offset[2]) * k;
-		Z.Store(gathered->weightedOffset[2]);
+		keep(Z, gathered->weightedOffset[2]);
 		sums.moment.m[0][2] = NegMulAdd(z.x, Z, sums.moment.m[0][2]);
 		sums.moment.m[1][2] = NegMulAdd(z.y, Z, sums.moment.m[1][2]);
 		sums.moment.m[2][2] = NegMulAdd(z.z, Z, sums.moment.m[2][2]);

@@ -55,23 +55,26 @@ public:
 	double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) override
 	{
 		const std::span<Member> parts = island.members;
+		const bool needsGradient = !gradient.empty();
 		ForEachMember(parts, tasks, serial,
 			[&](std::size_t k, TaskRunner& memberTasks)
 			{
 				const std::size_t first = island.firstPoint[k], count = island.firstPoint[k + 1] - first;
-				island.memberValue[k] =
-					SolverOf(parts[k]).Objective().Evaluate(x.subspan(first, count), memberTasks, gradient.subspan(first, count));
+				const std::span<Vec3> own = needsGradient ? gradient.subspan(first, count) : gradient;
+				island.memberValue[k] = SolverOf(parts[k]).Objective().Evaluate(x.subspan(first, count), memberTasks, own);
 			});
 		double total = 0;
 		for (std::size_t k = 0; k < parts.size(); ++k)
 			total += island.memberValue[k];
+		Vec3 unused[2];
 		for (std::size_t k = 0; k < island.rigids.size(); ++k)
 		{
 			const std::size_t point = island.firstPoint[parts.size() + k];
-			total += EvaluateRigid(island.rigids[k], x.subspan(point, 2), gradient.subspan(point, 2));
+			total += EvaluateRigid(island.rigids[k], x.subspan(point, 2), needsGradient ? gradient.subspan(point, 2) : std::span(unused));
 		}
 		if (!island.group.contacts.empty())
-			total += contacts.AddTo(island.group, island.start, x, tasks, gradient);
+			total += needsGradient ? contacts.AddTo(island.group, island.start, x, tasks, gradient)
+								   : contacts.EnergyAt(island.group, island.start, x, tasks);
 		return total;
 	}
 

@@ -52,8 +52,7 @@ double ElasticEnergy(const SolidBody& body, TaskRunner& tasks)
 {
 	ElasticObjective objective(body.PresentRest(), body.PresentStiffness());
 	const std::vector<float> massless(body.ParticleCount());
-	std::vector<Vec3> gradient(body.ParticleCount());
-	return objective.Evaluate(body.position, {massless, body.position, {}}, tasks, gradient).Total();
+	return objective.Evaluate(body.position, {massless, body.position, {}}, tasks).Total();
 }
 
 void ClearMotionHistory(WorldBody& entry)

@@ -98,8 +98,9 @@ public:
 	/// ... or is inverted.
 	float BrokenShare() const { return brokenShare; }
 
+	/// @param gradient Out. Empty: not asked for; energies are the same to the bit.
 	SPHSOLIDSCORE_API ElasticEnergies Evaluate(
-		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
+		std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient = {});
 
 	/// SPHSolids::RoundingEnergy near the reference, by the trace of A0. @param inertia Sum of m_i / h^2.
 	SPHSOLIDSCORE_API double RoundingEnergy(double inertia) const;
@@ -115,7 +116,8 @@ public:
 	SPHSOLIDSCORE_API std::size_t Bytes() const;
 
 private:
-	void SweepChunks(std::span<const Vec3> x, float viscosityOverStep, TaskRunner& tasks);
+	void SweepChunks(std::span<const Vec3> x, float viscosityOverStep, bool needsForces, TaskRunner& tasks);
+	/// Adds inertia to what the chunks have found.
 	void SumForces(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient);
 
 	const ElasticRest* rest;

@@ -25,7 +25,7 @@ struct MinimiserSettings
 struct MinimiserReport
 {
 	int iterations = 0;                          ///< accepted steps
-	int evaluations = 0;                         ///< of objective and gradient
+	int evaluations = 0;                         ///< of the objective, all but the last with its gradient
 	int backtracks = 0;                          ///< trial steps that were shortened
 	double objectiveStart = 0, objectiveEnd = 0; ///< J
 	bool converged = false;                      ///< the tolerance was met
@@ -88,7 +88,7 @@ private:
 		std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope);
 	/// Product of the step with the gradient at the trial.
 	double TrialSlope(TaskRunner& tasks);
-	/// Moves x to the trial, whose gradient becomes that of x.
+	/// Moves x to the trial, whose gradient, where it was asked for, becomes that of x.
 	void TakeTrial(std::span<Vec3> x, TaskRunner& tasks);
 	/// Drops the oldest pair if there are as many as the window holds.
 	void MakeRoom(int window);

@@ -13,7 +13,7 @@ class StepObjective
 public:
 	virtual ~StepObjective() = default;
 
-	/// @return The value at x, J. @param gradient Out, N.
+	/// @return The value at x, J. @param gradient Out, N. Empty: the value alone is asked for, the same to the bit for about half the work.
 	virtual double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) = 0;
 
 	/// What the rounding of the points to floats adds to the value at a minimum, J: a step that promises less is not worth taking.
