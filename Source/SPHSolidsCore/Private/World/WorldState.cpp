@@ -50,16 +50,24 @@ void WorldRigid::ApplyImpulse(const Vec3d& place, const Vec3d& impulse)
 
 void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
 {
-	const bool isUpToDate =
-		contactStiffness.size() == body.ParticleCount() && contactStiffnessStep == h && contactStiffnessVersion == body.stiffnessVersion;
-	if (isUpToDate)
+	const bool isElasticUpToDate = elasticStiffness.size() == body.ParticleCount() && elasticStiffnessVersion == body.stiffnessVersion;
+	if (isElasticUpToDate && contactStiffnessStep == h)
 		return;
-	contactStiffness.resize(body.ParticleCount());
+	if (!isElasticUpToDate)
+		UpdateElasticStiffness(tasks);
 	contactStiffnessStep = h;
-	contactStiffnessVersion = body.stiffnessVersion;
-	AlignedArray<float> massOverStepSquared(body.ParticleCount());
+	contactStiffness.resize(body.ParticleCount());
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		massOverStepSquared[i] = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
+	{
+		const auto inertia = static_cast<float>(static_cast<double>(body.mass[i]) / (h * h));
+		contactStiffness[i] = static_cast<float>(static_cast<double>(inertia) + elasticStiffness[i]);
+	}
+}
+
+void WorldBody::UpdateElasticStiffness(TaskRunner& tasks)
+{
+	elasticStiffness.resize(body.ParticleCount());
+	elasticStiffnessVersion = body.stiffnessVersion;
 	shearStiffness = volumeStiffness = 0;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
@@ -68,12 +76,13 @@ void WorldBody::UpdateContactStiffness(double h, TaskRunner& tasks)
 		shearStiffness += volume * static_cast<double>(moduli.mu[i % SimdWidth]);
 		volumeStiffness += volume * static_cast<double>(moduli.lambda[i % SimdWidth]);
 	}
-	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), massOverStepSquared, {}};
+	const AlignedArray<float> noInertia(body.ParticleCount(), 0.0f);
+	const ConstantOperator stiffness{&body.Rest().elastic, &body.Stiffness(), noInertia, {}};
 	ParallelFor(tasks, body.ParticleCount(), 512,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t i = begin; i < end; ++i)
-				contactStiffness[i] = static_cast<float>(stiffness.DiagonalEntry(i));
+				elasticStiffness[i] = stiffness.DiagonalEntry(i);
 		});
 }
 

@@ -70,11 +70,12 @@ struct WorldBody
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
 	AlignedArray<float> contactStiffness;           // of each particle against being moved alone, N/m
+	AlignedArray<double> elasticStiffness;          // ... without its inertia
 	double shearStiffness = 0, volumeStiffness = 0; // sums of vol_i mu_i and vol_i lambda_i, J
-	double contactStiffnessStep = 0;                // what it was computed for
-	std::uint32_t contactStiffnessVersion = 0;
-	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
-	Vec3d restLoad;  // the same when it fell asleep
+	double contactStiffnessStep = 0;                // what they were computed for
+	std::uint32_t elasticStiffnessVersion = 0;      // ... and this
+	Vec3d fluidLoad;                                // force of the fluid on it while it sleeps, N
+	Vec3d restLoad;                                 // the same when it fell asleep
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
@@ -93,6 +94,7 @@ struct WorldBody
 	}
 	/// Computes what contact springs of the body are as stiff as: the diagonal of the step's constant Hessian.
 	void UpdateContactStiffness(double h, TaskRunner& tasks);
+	void UpdateElasticStiffness(TaskRunner& tasks);
 	/// The most that a load may have stored in it, and rounding of places, J. @param load Sum of the sizes of all forces on it, N.
 	double EnergyOwed(double load) const;
 	/// Kinetic energy about its centre of mass, J. A spin or a vibration stores no more than that (virial theorem).
