@@ -270,3 +270,29 @@ TEST(Resting, ABlockOnOneThatSleepsAllocatesNothing)
 	stack.Run(0.1);
 	EXPECT_EQ(Tests::CountedAllocations(), before);
 }
+
+TEST(Resting, WhatLaySleepingOnABodyThatIsTakenAwayFalls)
+{
+	const auto takeAway = [](Stack& stack, int way)
+	{
+		const BodyId lowest = stack.blocks[0];
+		switch (way)
+		{
+		case 0: return stack.world->Remove(lowest);
+		case 1: return stack.world->SetEnabled(lowest, false);
+		default: return stack.world->Teleport(lowest, {{1, 0, 0.1}, Mat3d::Identity()}, {}).IsOk();
+		}
+	};
+	for (int way = 0; way < 3; ++way)
+	{
+		Stack stack(2);
+		stack.Run(1);
+		for (const BodyId id : stack.blocks)
+			stack.world->Sleep(id);
+		stack.Run(0.1);
+		ASSERT_TRUE(takeAway(stack, way));
+		const double height = stack.Centre(1).z;
+		stack.Run(0.1);
+		EXPECT_LT(stack.Centre(1).z, height - 0.03) << "way " << way; // g t^2 / 2 = 0.049
+	}
+}

@@ -86,6 +86,17 @@ public:
 	/// Null for a body that no step has seen.
 	const BodyMemory* MemoryOf(std::uint32_t key) const { return key < memories.size() ? &memories[key] : nullptr; }
 	void SetMemory(std::uint32_t key, BodyMemory memory);
+	/// Calls visit(key) for the bodies that a body touches, as far as is remembered; for some more than once.
+	template <class Visit>
+	void ForEachTouching(std::uint32_t key, Visit&& visit) const
+	{
+		for (std::uint32_t k = 0; k < memories.size(); ++k)
+			for (const Memory& memory : memories[k].contacts)
+				if (k == key && (memory.other & ObstacleKey) == 0)
+					visit(static_cast<std::uint32_t>(memory.other));
+				else if (memory.other == key)
+					visit(k);
+	}
 
 	/// Finds contacts of joined bodies at the start of a step. What the last step knew of them is carried over.
 	void Begin(

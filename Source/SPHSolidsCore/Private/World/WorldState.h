@@ -86,6 +86,12 @@ struct WorldBody
 	std::unique_ptr<WorldBodyHeat> heat; // or none
 
 	bool IsStepped() const { return state == BodyState::Awake && !waits; }
+	void Wake()
+	{
+		if (state == BodyState::Sleeping)
+			state = BodyState::Awake;
+		quietSeconds = 0;
+	}
 	/// Small bodies are worked on side by side, one worker each; larger ones one after the other with all workers.
 	bool IsSmall() const { return body.ParticleCount() <= 4096; }
 	bool MayTangle() const
@@ -187,6 +193,8 @@ struct WorldState
 	/// Keeps the frame near bodies that are awake, so that floats tell their particles apart. With fluid it stays where that is.
 	void FollowBodies();
 	void MoveFrame(const Vec3d& centre);
+	/// Wakes those that a body touches, before it is taken away: they may have lain on it.
+	void WakeNeighboursOf(BodyId id);
 	/// @param expiry Time of its end, s; 0: none.
 	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
