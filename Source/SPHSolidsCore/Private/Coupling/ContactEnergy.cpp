@@ -13,7 +13,6 @@ namespace
 constexpr std::size_t EnergyChunk = 128;
 /// An overlap that is deeper than what is counted by this share of a radius is reported.
 constexpr Real ReportedOverlapShare = Real(0.25);
-constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
 /// Share of what has changed about a contact by no motion of its own that a step takes up: at first; at least; and how it changes where
 /// the contact fades and strengthens by turns, and where it does not.
 constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.1);
@@ -27,8 +26,9 @@ constexpr Real SameContact = Real(0.5);
 std::size_t ContactEnergy::Bytes() const
 {
 	std::size_t bytes = search.Bytes() + springs.capacity() * sizeof(Spring) + 2 * pushes.capacity() * sizeof(Vec3);
-	for (const BodyMemory& memory : memories)
-		bytes += memory.first.capacity() * sizeof(std::uint32_t) + memory.contacts.capacity() * sizeof(Memory);
+	for (const auto* all : {&memories, &memoriesThen})
+		for (const BodyMemory& memory : *all)
+			bytes += memory.first.capacity() * sizeof(std::uint32_t) + memory.contacts.capacity() * sizeof(Memory);
 	return bytes;
 }
 
@@ -67,15 +67,16 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 	Real inverseMass = search.velocity[contact.owner].w;
 	if (contact.IsWithObstacle())
 		spring.otherVelocity = obstacles[contact.Obstacle()].VelocityAt(contact.place);
-	const bool otherMoves = !contact.IsWithObstacle() && !bodies[contact.Body()].isFixed;
+	// Whether the other body sleeps makes no difference: what lies on it shall not feel it.
+	const bool otherMeetsToo = !contact.IsWithObstacle() && bodies[contact.Body()].isJoined;
 	for (const ContactLink& link : search.LinksOf(contact))
 	{
 		spring.otherVelocity += search.velocity[link.point].Xyz() * link.weight;
 		inverseMass += search.velocity[link.point].w * link.weight * link.weight;
-		if (otherMoves)
+		if (otherMeetsToo)
 			spring.stiffness = std::min(spring.stiffness, stiffnessOf(link.point));
 	}
-	if (otherMoves)
+	if (otherMeetsToo)
 		spring.stiffness /= 2; // the other surface's particles meet this one too
 	const Memory* before = Remembered(contact, KeyOf(contact, bodies, obstacles), bodies);
 	Count(contact, before, settings, spring);
@@ -125,7 +126,9 @@ void ContactEnergy::Begin(
 	std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, const ContactEnergySettings& settings, TaskRunner& tasks)
 {
 	step = settings.step;
-	search.Run(bodies, obstacles, {settings.step, TouchShare, TouchShare, true, false, true, 0, settings.frame}, tasks);
+	// What is fixed seems to fall with what lies on it, as it did when it was not: how far apart things may be to meet depends on it.
+	search.Run(bodies, obstacles,
+		{settings.step, TouchShare, TouchShare, true, false, true, 0, settings.frame, settings.gravity * settings.step}, tasks);
 	springs.resize(search.contacts.size());
 	pushes.resize(search.contacts.size());
 	armOfContact.resize(search.contacts.size());
@@ -152,8 +155,10 @@ void ContactEnergy::Begin(
 		});
 	foundOverlap = anyOverlap;
 	carriesLoad.assign(bodies.size(), 0);
+	isFixed.assign(bodies.size(), 0);
 	for (std::uint32_t b = 0; b < bodies.size(); ++b)
 	{
+		isFixed[b] = bodies[b].isFixed;
 		const std::uint32_t key = bodies[b].key;
 		carriesLoad[b] = key < memories.size() && !memories[key].contacts.empty();
 	}
@@ -168,11 +173,11 @@ void ContactEnergy::Begin(
 			stiffnessOn[search.contacts[c].Obstacle()] += springs[c].stiffness;
 }
 
-void ContactEnergy::Bind(std::uint32_t c)
+void ContactEnergy::Bind(std::uint32_t c, std::uint32_t fixedPoint)
 {
 	const Contact& contact = search.contacts[c];
 	Spring& spring = springs[c];
-	spring.point = PointOf(contact.owner);
+	spring.point = isFixed[search.bodyOf[contact.owner]] != 0 ? fixedPoint : PointOf(contact.owner);
 	if (contact.IsWithObstacle())
 	{
 		spring.obstaclePoint = pointOfObstacle[contact.Obstacle()];
@@ -247,7 +252,8 @@ ContactEnergy::Resistance ContactEnergy::ResistanceOf(std::uint32_t contact, con
 	resistance.body = search.bodyOf[found.owner];
 	resistance.particle = search.ParticleOf(found.owner);
 	resistance.otherBody = found.other;
-	resistance.moves = !found.IsWithObstacle() && pointOfBody[found.Body()] != Nowhere;
+	resistance.bodyMoves = isFixed[resistance.body] == 0;
+	resistance.otherMoves = !found.IsWithObstacle() && pointOfBody[found.Body()] != Nowhere;
 	resistance.links = search.LinksOf(found);
 	resistance.normal = found.normal;
 	resistance.along = force.normal > 0 || spring.gap < 0 ? spring.stiffness : 0;
@@ -308,19 +314,26 @@ void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t p
 	group.hasMovingObstacles = false;
 	group.particles.clear();
 	group.bodies.assign(bodies.begin(), bodies.end());
+	const auto add = [&](std::uint32_t c)
+	{
+		if (!(springs[c].stiffness > 0))
+			return; // what has faded pushes nobody
+		group.contacts.push_back(c);
+		Bind(c, static_cast<std::uint32_t>(points));
+		group.hasMovingObstacles = group.hasMovingObstacles || springs[c].obstaclePoint != Nowhere;
+	};
 	for (const std::uint32_t b : bodies)
 	{
 		for (std::uint32_t c = search.firstContact[search.firstOfBody[b]]; c < search.firstContact[search.firstOfBody[b + 1]]; ++c)
-			if (springs[c].stiffness > 0) // what has faded pushes nobody
-			{
-				group.contacts.push_back(c);
-				Bind(c);
-				group.hasMovingObstacles = group.hasMovingObstacles || springs[c].obstaclePoint != Nowhere;
-			}
+			add(c);
+		for (const std::uint32_t c : search.ContactsTo(b))
+			if (isFixed[search.bodyOf[search.contacts[c].owner]] != 0)
+				add(c);
 		const std::span<const std::uint32_t> touching = search.TouchingOf(b);
 		group.particles.insert(group.particles.end(), touching.begin(), touching.end());
 	}
-	group.moved.resize(points);
+	group.moved.resize(points + 1);
+	group.moved[points] = Vec3{};
 	group.energies.resize((group.contacts.size() + EnergyChunk - 1) / EnergyChunk);
 }
 
@@ -451,22 +464,42 @@ void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obs
 	for (const ContactBody& body : bodies)
 		if (body.key >= memories.size())
 			memories.resize(body.key + 1);
+	memoriesThen.resize(memories.size());
+	restsByKey.assign(memories.size(), 0);
+	for (const ContactBody& body : bodies)
+		restsByKey[body.key] = body.isFixed;
+	if (std::all_of(bodies.begin(), bodies.end(), [](const ContactBody& body) { return body.isFixed; }))
+		return;
 	ParallelFor(tasks, bodies.size(), 4,
 		[&](std::size_t begin, std::size_t end)
 		{
 			for (std::size_t b = begin; b < end; ++b)
-				if (!bodies[b].isFixed) // what pressed on it when it fell asleep is there when it wakes
-					Memorise(static_cast<std::uint32_t>(b), bodies, obstacles);
+				Memorise(static_cast<std::uint32_t>(b), bodies, obstacles);
 		});
 }
 
 void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles)
 {
-	BodyMemory& memory = memories[bodies[b].key];
+	BodyMemory &memory = memories[bodies[b].key], &then = memoriesThen[bodies[b].key];
+	const std::uint32_t first = search.firstOfBody[b], last = search.firstOfBody[b + 1];
+	bool keepsOld = false;
+	if (bodies[b].isFixed)
+	{
+		// What pressed on it when it fell asleep, and sleeps too, is there when it wakes.
+		if (search.firstContact[first] == search.firstContact[last]
+			&& std::all_of(memory.contacts.begin(), memory.contacts.end(), [&](const Memory& old) { return IsAtRest(old); }))
+			return;
+		std::swap(memory, then);
+		keepsOld = then.first.size() == last - first + 1;
+	}
 	memory.contacts.clear();
 	memory.first.assign(1, 0);
-	for (std::uint32_t i = search.firstOfBody[b]; i < search.firstOfBody[b + 1]; ++i)
+	for (std::uint32_t i = first; i < last; ++i)
 	{
+		if (keepsOld)
+			for (std::uint32_t k = then.first[i - first]; k < then.first[i - first + 1]; ++k)
+				if (IsAtRest(then.contacts[k]))
+					memory.contacts.push_back(then.contacts[k]);
 		for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 			if (const Spring& spring = springs[c]; spring.force > 0)
 				memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, spring.share, -spring.gap,

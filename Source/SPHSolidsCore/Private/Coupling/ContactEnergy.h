@@ -12,7 +12,8 @@ struct ContactEnergySettings
 {
 	Real step = 0;
 	Real separationSpeed = Real(0.5);
-	Vec3d frame; // origin of the floats of obstacles
+	Vec3d frame;  // origin of the floats of obstacles
+	Vec3 gravity; // m/s^2
 };
 
 /// The contacts of bodies that move together. Lent to ContactEnergy, so that several groups can be worked on at a time.
@@ -23,7 +24,7 @@ struct ContactGroup
 	bool hasMovingObstacles = false;      // in its contacts
 	std::vector<std::uint32_t> particles; // that have a part in them
 	std::vector<double> energies;         // of chunks of contacts
-	AlignedArray<PaddedVec3> moved;       // of each point that has a part: how far it is from where the step began
+	AlignedArray<PaddedVec3> moved;       // of each point that has a part: how far it is from where the step began; then of what is fixed
 };
 
 /// A contact as one of the bodies in it sees it: the two sides move apart by `sign` times what the body moves.
@@ -85,6 +86,17 @@ public:
 	/// Null for a body that no step has seen.
 	const BodyMemory* MemoryOf(std::uint32_t key) const { return key < memories.size() ? &memories[key] : nullptr; }
 	void SetMemory(std::uint32_t key, BodyMemory memory);
+	/// Calls visit(key) for the bodies that a body touches, as far as is remembered; for some more than once.
+	template <class Visit>
+	void ForEachTouching(std::uint32_t key, Visit&& visit) const
+	{
+		for (std::uint32_t k = 0; k < memories.size(); ++k)
+			for (const Memory& memory : memories[k].contacts)
+				if (k == key && (memory.other & ObstacleKey) == 0)
+					visit(static_cast<std::uint32_t>(memory.other));
+				else if (memory.other == key)
+					visit(k);
+	}
 
 	/// Finds contacts of joined bodies at the start of a step. What the last step knew of them is carried over.
 	void Begin(
@@ -95,7 +107,9 @@ public:
 	void ForEachLink(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, Visit&& visit) const
 	{
 		for (const Contact& contact : search.contacts)
-			if (const std::uint32_t own = search.bodyOf[contact.owner]; contact.IsWithObstacle())
+			if (const std::uint32_t own = search.bodyOf[contact.owner]; bodies[own].isFixed)
+				continue;
+			else if (contact.IsWithObstacle())
 			{
 				if (obstacles[contact.Obstacle()].IsMovable())
 					visit(own, static_cast<std::uint32_t>(bodies.size()) + contact.Obstacle());
@@ -103,11 +117,12 @@ public:
 			else if (!bodies[contact.Body()].isFixed)
 				visit(own, contact.Body());
 	}
-	/// Particles of the body touch something, or may within the step.
+	/// The body touches something, or may within the step.
 	bool HasContacts(std::uint32_t body) const
 	{
 		return body < carriesLoad.size()
-			&& search.firstContact[search.firstOfBody[body]] != search.firstContact[search.firstOfBody[body + 1]];
+			&& (search.firstContact[search.firstOfBody[body]] != search.firstContact[search.firstOfBody[body + 1]]
+				|| !search.ContactsTo(body).empty());
 	}
 	/// Contacts pushed the body in the last step: it will hardly move as if it were free.
 	bool CarriesLoad(std::uint32_t body) const { return carriesLoad[body] != 0; }
@@ -138,8 +153,8 @@ public:
 	struct Resistance
 	{
 		std::uint32_t body = 0, particle = 0; // whose contact it is
-		std::uint32_t otherBody = 0;          // if that moves
-		bool moves = false;
+		std::uint32_t otherBody = 0;
+		bool bodyMoves = false, otherMoves = false;
 		std::span<const ContactLink> links; // to particles of the other body
 		Vec3 normal;
 		Real along = 0, across = 0;
@@ -169,6 +184,7 @@ public:
 
 private:
 	static constexpr std::uint32_t Nowhere = 0xffffffffu;
+	static constexpr std::uint64_t ObstacleKey = std::uint64_t(1) << 63;
 
 	/// Of each contact: all that an evaluation reads of it, and some more.
 	struct Spring
@@ -205,14 +221,19 @@ private:
 	static void Count(const Contact& found, const Memory* before, const ContactEnergySettings& settings, Spring& spring);
 	/// Of a particle, in the vector of those that move together.
 	std::uint32_t PointOf(std::uint32_t particle) const { return pointOfBody[search.bodyOf[particle]] + search.ParticleOf(particle); }
-	/// Finds where the two sides of a contact are in that vector.
-	void Bind(std::uint32_t c);
+	/// Finds where the two sides of a contact are in that vector. @param fixedPoint For particles of fixed bodies.
+	void Bind(std::uint32_t c, std::uint32_t fixedPoint);
 	/// @param motion As MotionOf says.
 	Force ForceOf(std::uint32_t c, const Vec3& motion) const;
 
 	/// Sums up what contacts did to a body.
 	void BalanceBody(std::uint32_t body);
 	void Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
+	/// A contact that a fixed body remembers was not looked for: with an obstacle, itself or another body that is fixed.
+	bool IsAtRest(const Memory& memory) const
+	{
+		return (memory.other & ObstacleKey) != 0 || (memory.other < restsByKey.size() && restsByKey[memory.other] != 0);
+	}
 
 	Real step = 0;
 	bool foundOverlap = false;
@@ -220,7 +241,7 @@ private:
 	std::vector<Spring> springs;
 	std::vector<Vec3> pushes; // on the owners, at the last evaluation
 	std::vector<std::uint32_t> pointOfBody, pointOfObstacle;
-	std::vector<std::uint8_t> carriesLoad;
+	std::vector<std::uint8_t> carriesLoad, isFixed; // by body
 	std::vector<Real> stiffnessOn;
 	/// Balance of the forces on each body.
 	struct Balance
@@ -232,7 +253,10 @@ private:
 	std::vector<Balance> balances;
 	std::vector<Vec3> armOfContact; // from the pivot of an obstacle that is pushed
 
-	std::vector<BodyMemory> memories; // of the last step, by key of the body
+	// By key of the body.
+	std::vector<BodyMemory> memories;     // of the last step
+	std::vector<BodyMemory> memoriesThen; // of fixed bodies, of the step before
+	std::vector<std::uint8_t> restsByKey; // fixed bodies
 };
 
 }

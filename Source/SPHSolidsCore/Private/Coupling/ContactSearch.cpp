@@ -104,6 +104,8 @@ void ContactSearch::Gather(std::span<const ContactBody> bodies, const ContactSea
 				Vec3 expected = entry.isFixed ? Vec3{} : body.velocity[i];
 				if (isMovable && entry.acceleration != nullptr)
 					expected += (*entry.acceleration)[i] * settings.step;
+				else if (entry.isFixed && body.held[i] == 0)
+					expected = settings.fixedVelocity;
 				velocity[first + i] = {expected, isMovable ? 1 / body.mass[i] : 0};
 			}
 			if (!settings.onlyObstacles)
@@ -193,7 +195,7 @@ void ContactSearch::FindNeighbours(std::span<const ContactBody> bodies, const Co
 			const std::uint32_t b = static_cast<std::uint32_t>(begin);
 			BodyBounds& own = bounds[b];
 			own.nearby.clear();
-			if (settings.LeavesOut(bodies[b]) || bodies[b].shell->particles.empty())
+			if (!settings.Meets(bodies[b]) || bodies[b].shell->particles.empty())
 				return;
 			VisitBodiesIn(Widened(own.box, reachOf(marginOf(own.speed + fastest))),
 				[&](std::uint32_t other)
@@ -206,7 +208,7 @@ void ContactSearch::FindNeighbours(std::span<const ContactBody> bodies, const Co
 					if (Overlap(Widened(bounds[other].box, reach), own.box))
 						own.nearby.push_back({other, margin, reach});
 				});
-			if (bodies[b].selfContact && !(2 * own.ownSpeed < settings.leastApproach))
+			if (bodies[b].selfContact && !bodies[b].isFixed && !(2 * own.ownSpeed < settings.leastApproach))
 				FindFolds(b, bodies[b], {b, marginOf(2 * own.ownSpeed), reachOf(marginOf(2 * own.ownSpeed))}, diameter, settings.step);
 		});
 }
@@ -249,9 +251,8 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 		[&](std::size_t u, std::size_t)
 		{
 			Unit& unit = units[u];
-			if (!bodies[unit.body].isFixed) // what is fixed is met, but meets nobody
-				for (std::uint32_t n = 0; n < bounds[unit.body].nearby.size(); ++n)
-					FindApproaches(unit, n, settings);
+			for (std::uint32_t n = 0; n < bounds[unit.body].nearby.size(); ++n)
+				FindApproaches(unit, bodies[unit.body], n, settings);
 		});
 	ParallelFor(tasks, bodies.size(), 1, [&](std::size_t b, std::size_t) { shells.FindNormals(b, bodies[b], firstOfBody[b]); });
 	ParallelFor(tasks, unitCount, 1,
@@ -263,7 +264,7 @@ void ContactSearch::FindPairs(std::span<const ContactBody> bodies, const Contact
 		});
 }
 
-void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const ContactSearchSettings& settings)
+void ContactSearch::FindApproaches(Unit& unit, const ContactBody& own, std::uint32_t neighbour, const ContactSearchSettings& settings)
 {
 	const Neighbour& other = bounds[unit.body].nearby[neighbour];
 	const Box3& otherBox = bounds[other.body].box;
@@ -293,7 +294,7 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 				unit.nearClusters.push_back({c, 0});
 		float nearest[ShellClusters::Size];
 		shells.FindNearest(cluster, std::span(unit.nearClusters).subspan(firstNear), other.reach, nearest);
-		const std::uint32_t lanes = LanesThatMayMeet(cluster, other, nearest, settings);
+		const std::uint32_t lanes = LanesThatMayMeet(cluster, own, other, nearest, settings);
 		if (lanes == 0)
 		{
 			unit.nearClusters.resize(firstNear);
@@ -311,16 +312,17 @@ void ContactSearch::FindApproaches(Unit& unit, std::uint32_t neighbour, const Co
 	unit.nearClusters.resize(std::max(kept, firstOfUnit));
 }
 
-std::uint32_t ContactSearch::LanesThatMayMeet(
-	std::uint32_t cluster, const Neighbour& other, const float (&nearest)[ShellClusters::Size], const ContactSearchSettings& settings) const
+std::uint32_t ContactSearch::LanesThatMayMeet(std::uint32_t cluster, const ContactBody& own, const Neighbour& other,
+	const float (&nearest)[ShellClusters::Size], const ContactSearchSettings& settings) const
 {
+	const auto isHeld = [&](std::uint32_t i) { return velocity[i].w == 0 && (!own.isFixed || own.body->held[ParticleOf(i)] != 0); };
 	const BodyBounds& bound = bounds[other.body];
 	const Real otherRadius = place[firstOfBody[other.body]].w;
 	std::uint32_t lanes = 0;
 	for (std::uint32_t lane = 0; lane < ShellClusters::Size; ++lane)
 	{
 		const std::uint32_t i = shells.particle[cluster * ShellClusters::Size + lane];
-		if (!(nearest[lane] < other.reach * other.reach) || i == ShellClusters::NoParticle || velocity[i].w == 0)
+		if (!(nearest[lane] < other.reach * other.reach) || i == ShellClusters::NoParticle || isHeld(i))
 			continue;
 		// A surface that is too far away even for the fastest of the other body is no contact; nor is one whose nearest particle lies too far
 		// to the side: the particle hangs over its edge.

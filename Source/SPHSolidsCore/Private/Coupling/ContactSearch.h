@@ -26,8 +26,11 @@ struct ContactSearchSettings
 	bool alsoFaded = false; // contacts at edges that have faded altogether are found too, for what is left of them from the last step
 	Real leastApproach = 0; // bodies, folds and particles that cannot approach each other faster than this are left alone, m/s
 	Vec3d frame;            // origin of the floats of obstacles
+	Vec3 fixedVelocity;     // that bodies which are fixed would be expected to have
 
 	bool LeavesOut(const ContactBody& body) const { return onlyJoined && !body.isJoined && !body.isFixed; }
+	/// Its particles meet others: also of a body that is fixed, as long as they did before, so that nobody feels it fall asleep.
+	bool Meets(const ContactBody& body) const { return !onlyJoined || body.isJoined; }
 };
 
 /// Finds what touches: particles of the shells of soft bodies with the surfaces of others, of their own body, and of obstacles.
@@ -105,10 +108,10 @@ private:
 	void FormUnits();
 	void FindPairs(std::span<const ContactBody> bodies, const ContactSearchSettings& settings, TaskRunner& tasks);
 	/// Finds which particles of a unit are near which clusters of another body.
-	void FindApproaches(Unit& unit, std::uint32_t neighbour, const ContactSearchSettings& settings);
+	void FindApproaches(Unit& unit, const ContactBody& own, std::uint32_t neighbour, const ContactSearchSettings& settings);
 	/// The particles of a cluster for which others are near enough to be met within the step. @param nearest Their distances, squared.
-	std::uint32_t LanesThatMayMeet(std::uint32_t cluster, const Neighbour& other, const float (&nearest)[ShellClusters::Size],
-		const ContactSearchSettings& settings) const;
+	std::uint32_t LanesThatMayMeet(std::uint32_t cluster, const ContactBody& own, const Neighbour& other,
+		const float (&nearest)[ShellClusters::Size], const ContactSearchSettings& settings) const;
 	/// What particles meet of another body.
 	void Meet(const Approach& approach, std::span<const ContactBody> bodies, const ContactSearchSettings& settings, ContactMeeting& meeting,
 		Unit& unit) const;

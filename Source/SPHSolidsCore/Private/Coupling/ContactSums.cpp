@@ -6,10 +6,8 @@
 namespace SPHSolids
 {
 
-void ContactSums::AddTo(std::vector<ContactSum>& known, const Contact& contact, const Push& push, const Vec3& place)
+void ContactSums::AddTo(std::vector<ContactSum>& known, ContactSum::Other other, std::uint32_t index, const Push& push, const Vec3& place)
 {
-	const ContactSum::Other other = contact.IsWithObstacle() ? ContactSum::Other::Obstacle : ContactSum::Other::Body;
-	const std::uint32_t index = contact.IsWithObstacle() ? contact.Obstacle() : contact.Body();
 	auto sum = std::find_if(
 		known.begin(), known.end(), [&](const ContactSum& candidate) { return candidate.other == other && candidate.otherIndex == index; });
 	if (sum == known.end())

@@ -38,30 +38,42 @@ public:
 		Real normal = 0; // its normal part; zero: nothing
 		Real met = 0;    // speed at which they met, m/s
 	};
-	/// Books the contacts of some bodies with both of their sides, and lets bodies that are touched know how fast.
+	/// Books the contacts of some bodies with both of their sides, and lets bodies that are touched know how fast. Those of particles of
+	/// fixed bodies are booked by what they touch.
 	/// @param pushOf Push(contact index); may be asked for several contacts at a time.
 	template <class PushOf>
-	void Add(const ContactSearch& search, std::span<const std::uint32_t> owners, std::span<ContactBody> bodies, TaskRunner& tasks,
+	void Add(const ContactSearch& search, std::span<const std::uint32_t> moving, std::span<ContactBody> bodies, TaskRunner& tasks,
 		PushOf&& pushOf)
 	{
 		// Each body for itself, then all together: things touch few others, contacts are many.
-		ofOwner.resize(std::max(ofOwner.size(), owners.size()));
-		ParallelFor(tasks, owners.size(), 4,
+		ofBody.resize(std::max(ofBody.size(), moving.size()));
+		ParallelFor(tasks, moving.size(), 4,
 			[&](std::size_t begin, std::size_t end)
 			{
 				for (std::size_t k = begin; k < end; ++k)
 				{
-					ofOwner[k].clear();
-					const std::uint32_t body = owners[k];
+					ofBody[k].clear();
+					const std::uint32_t body = moving[k];
+					const auto add = [&](std::uint32_t c, ContactSum::Other other, std::uint32_t index, Real sign)
+					{
+						if (const Push push = pushOf(c); push.normal > 0 || !(push.impulse == Vec3{}))
+							AddTo(ofBody[k], other, index, {push.impulse * sign, push.normal, push.met},
+								search.place[search.contacts[c].owner].Xyz());
+					};
 					const std::uint32_t first = search.firstContact[search.firstOfBody[body]],
 										last = search.firstContact[search.firstOfBody[body + 1]];
 					for (std::uint32_t c = first; c < last; ++c)
-						if (const Push push = pushOf(c); push.normal > 0 || !(push.impulse == Vec3{}))
-							AddTo(ofOwner[k], search.contacts[c], push, search.place[search.contacts[c].owner].Xyz());
+						if (const Contact& contact = search.contacts[c]; contact.IsWithObstacle())
+							add(c, ContactSum::Other::Obstacle, contact.Obstacle(), 1);
+						else
+							add(c, ContactSum::Other::Body, contact.Body(), 1);
+					for (const std::uint32_t c : search.ContactsTo(body))
+						if (const std::uint32_t owner = search.bodyOf[search.contacts[c].owner]; bodies[owner].isFixed)
+							add(c, ContactSum::Other::Body, owner, -1);
 				}
 			});
-		for (std::size_t k = 0; k < owners.size(); ++k)
-			Merge(bodies[owners[k]], ofOwner[k], bodies);
+		for (std::size_t k = 0; k < moving.size(); ++k)
+			Merge(bodies[moving[k]], ofBody[k], bodies);
 	}
 	std::span<const ContactSum> All() const { return sums; }
 	void Clear()
@@ -74,12 +86,12 @@ public:
 
 private:
 	/// @param known Sums of one body; otherIndex is an index of a body here.
-	static void AddTo(std::vector<ContactSum>& known, const Contact& contact, const Push& push, const Vec3& place);
+	static void AddTo(std::vector<ContactSum>& known, ContactSum::Other other, std::uint32_t index, const Push& push, const Vec3& place);
 	void Merge(const ContactBody& own, std::span<const ContactSum> added, std::span<ContactBody> bodies);
 	ContactSum& Of(std::uint32_t body, ContactSum::Other other, std::uint32_t index);
 
 	std::vector<ContactSum> sums;
-	std::vector<std::vector<ContactSum>> ofOwner;
+	std::vector<std::vector<ContactSum>> ofBody;
 	// The sums of a body in a chain, newest first: each by its place plus one, 0 for none.
 	std::vector<std::uint32_t> latestOfBody; // by key
 	std::vector<std::uint32_t> before;       // by sum

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace SPHSolids
 {
@@ -44,7 +43,8 @@ void SolidContact::Solve(
 	std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, ContactSums& sums, TaskRunner& tasks)
 {
 	search.Run(bodies, obstacles,
-		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, false, settings.leastApproach, settings.frame}, tasks);
+		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, false, settings.leastApproach, settings.frame, {}},
+		tasks);
 	if (search.contacts.empty())
 		return;
 	Begin(obstacles, settings, tasks);
@@ -216,9 +216,11 @@ void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obs
 		if (const Contact& contact = search.contacts[c];
 			impulses[c].push > 0 && contact.IsWithObstacle() && !obstacles[contact.Obstacle()].IsMovable())
 			obstacles[contact.Obstacle()].Receive(contact.place, -impulseOf(c));
-	allBodies.resize(bodies.size());
-	std::iota(allBodies.begin(), allBodies.end(), 0u);
-	sums.Add(search, allBodies, bodies, tasks,
+	moving.clear();
+	for (std::uint32_t b = 0; b < bodies.size(); ++b)
+		if (!bodies[b].isFixed)
+			moving.push_back(b);
+	sums.Add(search, moving, bodies, tasks,
 		[&](std::uint32_t c)
 		{
 			const Real push = impulses[c].push;

@@ -61,7 +61,7 @@ private:
 	std::vector<Impulse> impulses;
 	std::vector<Real> massShare; // of particles that touch: inverse mass for each of their contacts
 	bool anyObstacleMoves = false;
-	std::vector<std::uint32_t> allBodies;
+	std::vector<std::uint32_t> moving;           // bodies
 	std::vector<std::uint32_t> obstacleContacts; // how many particles touch each
 };
 

@@ -218,7 +218,7 @@ void ElasticIsland::DescribeContacts(const ContactEnergy& contacts, TaskRunner& 
 				wholeSprings[k] = DescribeContact(contacts.ResistanceOf(group.contacts[k], group, inUse), contacts);
 		});
 	for (const WholeSpring& spring : wholeSprings)
-		if (spring.own != IslandMotions::Nobody)
+		if (spring.own != IslandMotions::Nobody || spring.other != IslandMotions::Nobody)
 			wholes.AddSpring(spring.own, spring.restPosition, spring.other, spring.otherModes, spring.stiffness);
 	wholes.Factorise(tasks);
 }
@@ -228,9 +228,12 @@ ElasticIsland::WholeSpring ElasticIsland::DescribeContact(const ContactEnergy::R
 	WholeSpring spring;
 	if (!(contact.along + contact.across > 0))
 		return spring;
-	spring.own = memberOfContactBody[contact.body];
-	spring.restPosition = traits[spring.own].restPosition[contact.particle];
-	if (contact.moves)
+	if (contact.bodyMoves)
+	{
+		spring.own = memberOfContactBody[contact.body];
+		spring.restPosition = traits[spring.own].restPosition[contact.particle];
+	}
+	if (contact.otherMoves)
 	{
 		spring.other = memberOfContactBody[contact.otherBody];
 		for (const ContactLink& link : contact.links)

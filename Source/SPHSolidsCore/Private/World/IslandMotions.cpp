@@ -166,7 +166,7 @@ void IslandMotions::AddSpring(
 	alignas(32) float forces[2][3][Padded] = {};
 	float modes[2][ModeCount] = {};
 	const bool isSelf = own == other;
-	const bool moves[2] = {bodies[own].isMovable, !isSelf && other != Nobody && bodies[other].isMovable};
+	const bool moves[2] = {own != Nobody && bodies[own].isMovable, !isSelf && other != Nobody && bodies[other].isMovable};
 	if (moves[0])
 		ModesAt(own, restPosition, modes[0]);
 	for (std::size_t m = 0; m < ModeCount; ++m)

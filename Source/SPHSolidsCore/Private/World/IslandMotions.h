@@ -44,7 +44,7 @@ public:
 	/// May be called for several bodies at a time.
 	void Describe(std::size_t body, const Traits& traits);
 	static constexpr std::uint32_t Nobody = 0xffffffffu;
-	/// A spring between a particle of a body and a weighted mean of particles of another, or something that stands.
+	/// A spring between a particle of a body and a weighted mean of particles of another; one of the two may stand (Nobody).
 	/// @param motion Of the mean: for each particle its modes times its weight, summed. @param stiffness Symmetric, N/m.
 	void AddSpring(
 		std::uint32_t body, const Vec3& restPosition, std::uint32_t other, const float (&otherModes)[ModeCount], const Mat3& stiffness);

@@ -130,6 +130,7 @@ Status World::SetSolver(const ElasticSolverSettings& settings)
 bool World::Remove(BodyId id)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveBody, id);
+	state->WakeNeighboursOf(id);
 	return state->bodies.Remove(id);
 }
 
@@ -140,7 +141,10 @@ bool World::SetEnabled(BodyId id, bool enabled)
 	if (entry == nullptr)
 		return false;
 	if (!enabled)
+	{
+		state->WakeNeighboursOf(id);
 		entry->state = BodyState::Disabled;
+	}
 	else if (entry->state == BodyState::Disabled && entry->body.MeltedCount() < entry->body.ParticleCount())
 		entry->state = BodyState::Awake;
 	return true;
@@ -167,9 +171,7 @@ bool World::Wake(BodyId id)
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return false;
-	if (entry->state == BodyState::Sleeping)
-		entry->state = BodyState::Awake;
-	entry->quietSeconds = 0;
+	entry->Wake();
 	return true;
 }
 
@@ -212,6 +214,7 @@ Status World::SetContact(BodyId id, const BodyContactDef& contact)
 		return status;
 	entry->contact = contact;
 	Wake(id);
+	state->WakeNeighboursOf(id);
 	return {};
 }
 
@@ -294,6 +297,7 @@ Status World::Teleport(BodyId id, const Pose& pose, const Vec3d& velocity)
 	if (!IsFinite(velocity.Cast<Real>()))
 		return Error{"The velocity of a moved body is not a finite number; it was not moved."};
 	SolidBody& body = entry->body;
+	state->WakeNeighboursOf(id);
 	body.ReleaseAllPins();
 	body.origin = pose.position;
 	const auto& rest = body.Rest().state.position;

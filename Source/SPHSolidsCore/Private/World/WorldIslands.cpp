@@ -177,11 +177,11 @@ void WorldStep::FindElasticContacts(double h)
 {
 	PrepareObstacles(h);
 	for (const BodyId id : world.bodies.Ids())
-		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && entry.solver->Optimisation() != nullptr)
+		if (WorldBody& entry = world.bodies[id]; entry.state != BodyState::Disabled && entry.solver->Optimisation() != nullptr)
 			entry.UpdateContactStiffness(h);
 	GatherContactBodies(true);
 	world.contactEnergy.Begin(world.contactBodies, world.obstacles,
-		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame}, tasks);
+		{static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed), world.frame, world.def.gravity.Cast<Real>()}, tasks);
 	if (world.contactEnergy.FoundOverlap())
 		report.issues |= StepIssue::BodiesOverlapped;
 }

@@ -109,6 +109,18 @@ void WorldState::FollowBodies()
 		MoveFrame(centre);
 }
 
+void WorldState::WakeNeighboursOf(BodyId id)
+{
+	if (bodies.Find(id) == nullptr)
+		return;
+	contactEnergy.ForEachTouching(id.index,
+		[&](std::uint32_t other)
+		{
+			if (WorldBody* entry = bodies.At(other))
+				entry->Wake();
+		});
+}
+
 void WorldState::MoveFrame(const Vec3d& centre)
 {
 	const auto snap = [](double x) { return std::round(x / FrameStep) * FrameStep; };

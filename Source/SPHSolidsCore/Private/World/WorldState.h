@@ -73,8 +73,8 @@ struct WorldBody
 	double shearStiffness = 0, volumeStiffness = 0; // sums of vol_i mu_i and vol_i lambda_i, J
 	double contactStiffnessStep = 0;                // what it was computed for
 	std::uint32_t contactStiffnessVersion = 0;
-	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
-	Vec3d restLoad;  // the same when it fell asleep
+	Vec3d fluidLoad;                                // force of the fluid on it while it sleeps, N
+	Vec3d restLoad;                                 // the same when it fell asleep
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
@@ -85,6 +85,12 @@ struct WorldBody
 	std::unique_ptr<WorldBodyHeat> heat; // or none
 
 	bool IsStepped() const { return state == BodyState::Awake && !waits; }
+	void Wake()
+	{
+		if (state == BodyState::Sleeping)
+			state = BodyState::Awake;
+		quietSeconds = 0;
+	}
 	/// Small bodies are worked on side by side, one worker each; larger ones one after the other with all workers.
 	bool IsSmall() const { return body.ParticleCount() <= 4096; }
 	bool MayTangle() const
@@ -185,6 +191,8 @@ struct WorldState
 	/// Keeps the frame near bodies that are awake, so that floats tell their particles apart. With fluid it stays where that is.
 	void FollowBodies();
 	void MoveFrame(const Vec3d& centre);
+	/// Wakes those that a body touches, before it is taken away: they may have lain on it.
+	void WakeNeighboursOf(BodyId id);
 	/// @param expiry Time of its end, s; 0: none.
 	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
