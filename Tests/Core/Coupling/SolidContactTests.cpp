@@ -14,6 +14,8 @@ namespace
 {
 
 constexpr double Spacing = 0.025;
+/// A tenth of a radius, and a hair for rounding.
+constexpr double DeepestAllowed = 0.101 * Spacing / 2;
 
 struct Place
 {
@@ -44,10 +46,27 @@ struct Place
 		def.position = corner;
 		return world->AddBody(def, contact).Value();
 	}
+	BodyId Sheet(int across, const Vec3d& corner)
+	{
+		SolidBodyDef def = LatticeBody(across, across, 1, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 3e4, 0.3, 1000, 1));
+		def.position = corner;
+		return world->AddBody(def, {}).Value();
+	}
 	void Run(double seconds)
 	{
 		for (int k = 0; k < static_cast<int>(std::round(seconds * 50)); ++k)
 			world->Step(0.02, *tasks);
+	}
+	/// How far the body gets into walls and rigid bodies, m.
+	double Deepest(BodyId id, int steps, double step)
+	{
+		double deepest = 0;
+		for (int k = 0; k < steps; ++k)
+		{
+			world->Step(step, *tasks);
+			deepest = std::max(deepest, world->Penetration(id));
+		}
+		return deepest;
 	}
 	double Fastest(BodyId id) const
 	{
@@ -393,6 +412,25 @@ TEST(SolidContact, ARigidBoxThrownAtJellyKeepsTheMomentumOfBoth)
 	EXPECT_LT(place.world->Find(rigid)->velocity.x, 1.5);
 }
 
+TEST(SolidContact, WhatRidesOnARigidBodyStaysOnItWhenThatHitsTheFloor)
+{
+	// The plate is stopped within one step by a floor that the block does not touch, on one of its corners first.
+	for (const double tilt : {0.0, 0.3})
+	{
+		Place place(0.002);
+		place.Floor();
+		const BodyId block = place.Block(4, {0.02, 0.02, 0.15});
+		RigidDef plate;
+		plate.shape = Shape::Box({0.12, 0.12, 0.02}).Value();
+		plate.pose.position = {0.06, 0.06, 0.11};
+		plate.pose.rotation = AxisAngleRotation(Vec3d{0.6, 0.8, 0}, tilt);
+		plate.velocity = {0, 0, -4};
+		place.world->AddRigid(plate).Value();
+		ASSERT_TRUE(place.world->SetVelocity(block, plate.velocity).IsOk());
+		EXPECT_LT(place.Deepest(block, 300, 0.002), DeepestAllowed) << "tilted by " << tilt;
+	}
+}
+
 TEST(SolidContact, WhatIsCaughtBetweenAWallAndAHeavyBoxStaysOnItsSide)
 {
 	// The box has more momentum than the block can stop, so that particles are pressed on both at once.
@@ -412,6 +450,49 @@ TEST(SolidContact, WhatIsCaughtBetweenAWallAndAHeavyBoxStaysOnItsSide)
 		lowest = std::min(lowest, place.Lowest(block));
 	}
 	EXPECT_GT(lowest, 0.899 * Spacing / 2); // a tenth of a radius
+}
+
+TEST(SolidContact, ASheetBetweenAFloorAndAHeavyBoxKeepsThemApart)
+{
+	// One layer of particles cannot give way to anything that comes down flat on it.
+	Place place(0.002);
+	place.Floor();
+	const BodyId sheet = place.Sheet(8, {0, 0, 0.51 * Spacing});
+	RigidDef box;
+	box.shape = Shape::Box({0.08, 0.08, 0.05}).Value();
+	box.density = 1e4;
+	box.pose.position = {0.09, 0.09, 0.2};
+	box.velocity = {0, 0, -4};
+	const RigidId rigid = place.world->AddRigid(box).Value();
+	EXPECT_LT(place.Deepest(sheet, 250, 0.002), DeepestAllowed);
+	EXPECT_LT(place.world->Find(rigid)->pose.position.z, 0.05 + 1.1 * Spacing) << "It should lie on the sheet.";
+}
+
+TEST(SolidContact, ASheetBetweenTwoHeavyBoxesKeepsThemApartAndTheyKeepTheirMomentum)
+{
+	Place place(0.002, {});
+	const BodyId sheet = place.Sheet(8, {0, 0, 0});
+	RigidDef box;
+	box.shape = Shape::Box({0.08, 0.08, 0.05}).Value();
+	box.density = 1e4;
+	std::vector<RigidId> boxes;
+	for (const double side : {-1.0, 1.0})
+	{
+		box.pose.position = {0.09, 0.09, side * 0.12};
+		box.velocity = {0, 0, side > 0 ? -4.0 : 2.0};
+		boxes.push_back(place.world->AddRigid(box).Value());
+	}
+	const auto momentum = [&]
+	{
+		Vec3d sum = place.world->Find(sheet)->Momentum();
+		for (const RigidId id : boxes)
+			sum += place.world->Find(id)->velocity * place.world->MassOf(id);
+		return sum;
+	};
+	const Vec3d before = momentum();
+	EXPECT_LT(place.Deepest(sheet, 250, 0.002), DeepestAllowed);
+	EXPECT_LT(Norm(momentum() - before), 0.02 * Norm(before));
+	EXPECT_LT(std::fabs(place.world->Find(boxes[0])->velocity.z - place.world->Find(boxes[1])->velocity.z), 0.5) << "They should have met.";
 }
 
 TEST(SolidContact, ABlockThrownIntoACornerStaysInTheRoom)

@@ -226,6 +226,23 @@ TEST(DistanceGrid, BeyondItsBoundsTheDistanceGrowsSteadily)
 	EXPECT_EQ(grid.SampleLinear({0, infinity, 0}).distance, infinity);
 }
 
+TEST(DistanceGrid, NoSurfaceIsNearerThanTheLeastDistance)
+{
+	// A ring in a flat box: beyond a corner of the box the surface does not lie behind the nearest point of the border.
+	const auto ring = [](const Vec3d& p) { return std::hypot(std::hypot(p.x, p.y) - 1, p.z) - 0.2; };
+	const DistanceGrid grid = GridOf({{-1.2, -1.2, -0.2}, {1.2, 1.2, 0.2}}, 0.05, ring, 0.1);
+	Random random(11);
+	double mostTooMuch = 0;
+	for (int k = 0; k < 2000; ++k)
+	{
+		const Vec3d p = random.NextDirection() * (4 * random.NextUnit());
+		const Real sampled = grid.SampleLinear(p.Cast<Real>()).distance;
+		EXPECT_LE(static_cast<double>(grid.LeastDistance(p.Cast<Real>(), sampled)), ring(p) + 0.01);
+		mostTooMuch = std::max(mostTooMuch, static_cast<double>(sampled) - ring(p));
+	}
+	EXPECT_GT(mostTooMuch, 0.2) << "The samples alone would do.";
+}
+
 TEST(DistanceGrid, TooManyValuesAreRefusedWithACellSizeThatFits)
 {
 	auto tasks = MakeSerialTaskRunner();

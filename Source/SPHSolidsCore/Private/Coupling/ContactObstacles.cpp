@@ -50,7 +50,7 @@ void ContactSearch::MeetObstacles(std::size_t begin, std::size_t end, std::span<
 	{
 		const Obstacle& obstacle = obstacles[o];
 		const Real obstacleSpeed = Norm(obstacle.velocity) + Norm(obstacle.angularVelocity) * (extent + Norm(centre - obstacle.pivot));
-		const Real distance = obstacle.Distance(centre).distance;
+		const Real distance = obstacle.LeastDistance(centre);
 		if (distance > extent + (std::sqrt(fastest) + obstacleSpeed) * settings.step)
 			continue;
 		// No particle is nearer to the obstacle than the centre by more than it is away from the centre.

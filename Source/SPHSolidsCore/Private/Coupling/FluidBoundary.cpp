@@ -46,7 +46,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 			const Box3 box = system.fluidGrid.BoxOf(nearKey);
 			const Real reach = system.support + Norm(box.Size()) / 2;
 			for (std::uint32_t k = 0; k < obstacles.size() && nearbyCount < MaxNear; ++k)
-				if (obstacles[k].Distance(box.Centre()).distance < reach)
+				if (obstacles[k].LeastDistance(box.Centre()) < reach)
 					nearby[nearbyCount++] = k;
 		}
 		const Vec3 place = system.particles->position[i].Xyz();

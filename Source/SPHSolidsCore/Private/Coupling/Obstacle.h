@@ -43,6 +43,20 @@ struct Obstacle
 		sample.gradient = rotation * sample.gradient;
 		return sample;
 	}
+	/// A distance that no surface is nearer than. @param sampled Of Distance, which may say too much far from a grid.
+	Real LeastDistance(const Vec3& place, const DistanceSample& sampled) const
+	{
+		return shape->Kind() == ShapeKind::Grid ? shape->LeastDistance(Transpose(rotation) * (place - position), sampled.distance)
+												: sampled.distance;
+	}
+	Real LeastDistance(const Vec3& place) const { return LeastDistance(place, Distance(place)); }
+	/// A place at the end of a step, as the obstacle, which moves and turns in it, sees it from where it is now.
+	Vec3 SeenAtEnd(const Vec3& place, Real step) const
+	{
+		const Vec3 arm = place - (pivot + velocity * step);
+		const Real angle = Norm(angularVelocity) * step;
+		return pivot + (angle > 0 ? AxisAngleRotation(angularVelocity * (step / angle), -angle) * arm : arm);
+	}
 	/// Length by which turning is measured as motion: about how far from the pivot its mass is. Of what is not movable: 1.
 	Real Gyration() const
 	{

@@ -96,7 +96,21 @@ void RigidContact::Find(
 	}
 }
 
-void RigidContact::Solve(std::span<Obstacle> obstacles, std::span<const TouchPoints* const> points, const Settings& settings)
+void RigidContact::Add(const CaughtParticle& particle, std::span<const Obstacle> obstacles)
+{
+	Touch touch;
+	touch.own = particle.rigid;
+	touch.other = particle.other;
+	touch.place = particle.place;
+	touch.normal = particle.normal;
+	touch.leastSpeed = particle.leastSpeed;
+	touch.inverseMass =
+		obstacles[touch.own].InverseMassAt(touch.place, touch.normal) + obstacles[touch.other].InverseMassAt(touch.place, touch.normal);
+	touches.push_back(touch);
+}
+
+void RigidContact::Solve(std::span<Obstacle> obstacles, std::span<const TouchPoints* const> points, std::span<const CaughtParticle> caught,
+	const Settings& settings)
 {
 	touches.clear();
 	for (std::uint32_t own = 0; own < obstacles.size(); ++own)
@@ -104,6 +118,8 @@ void RigidContact::Solve(std::span<Obstacle> obstacles, std::span<const TouchPoi
 			for (std::uint32_t other = 0; other < obstacles.size(); ++other)
 				if (other != own)
 					Find(own, other, obstacles, *points[own], settings);
+	for (const CaughtParticle& particle : caught)
+		Add(particle, obstacles);
 	for (int k = 0; k < RigidIterations; ++k)
 		for (Touch& touch : touches)
 		{

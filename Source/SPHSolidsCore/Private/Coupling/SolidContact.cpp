@@ -13,16 +13,18 @@ namespace
 constexpr std::size_t ContactChunk = 256;
 /// Share of an overlap that a step takes out, below the separation speed.
 constexpr Real OverlapShare = Real(0.3);
-constexpr int TurnsOutOfHollow = 3;
+constexpr int TurnsOutOfBend = 3;
+/// A particle between several obstacles is stopped by each of them in turn, so often; and so many of them are told apart.
+constexpr int TurnsBetweenObstacles = 4, MostStops = 4;
 
-/// What is missing at the end of a path along a hollow wall, which bends into the path where the planes that stopped it do not.
+/// What is missing at the end of a path along a wall that is hollow or turns: it bends into the path where the planes that stopped it do not.
 /// @param place w: distance to keep, if it was kept at the start.
-Vec3 WayOutOfHollow(const Obstacle& obstacle, const PaddedVec3& place, const Vec3& velocity, Real step)
+Vec3 WayOutOfBend(const Obstacle& obstacle, const PaddedVec3& place, const Vec3& velocity, Real step)
 {
 	const Real kept = std::min(place.w, obstacle.Distance(place.Xyz()).distance);
-	const Vec3 end = place.Xyz() + (velocity - obstacle.VelocityAt(place.Xyz())) * step;
+	const Vec3 end = obstacle.SeenAtEnd(place.Xyz() + velocity * step, step);
 	Vec3 way;
-	for (int turn = 0; turn < TurnsOutOfHollow; ++turn)
+	for (int turn = 0; turn < TurnsOutOfBend; ++turn)
 	{
 		const DistanceSample there = obstacle.Distance(end + way);
 		if (there.distance >= kept)
@@ -45,6 +47,7 @@ void SolidContact::Solve(
 	search.Run(bodies, obstacles,
 		{settings.step, 1, settings.touchShareJoined, false, settings.onlyObstacles, false, settings.leastApproach, settings.frame, {}},
 		tasks);
+	contactCount = search.contacts.size();
 	if (search.contacts.empty())
 		return;
 	Begin(obstacles, settings, tasks);
@@ -154,47 +157,115 @@ void SolidContact::Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks)
 			obstacles[contact.Obstacle()].Receive(contact.place, -impulses[c].change);
 }
 
-void SolidContact::StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
+std::span<const CaughtParticle> SolidContact::StopAgain(
+	std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
 {
-	AlignedArray<PaddedVec3>& velocity = search.velocity;
+	search.Run(bodies, obstacles, {settings.step, 1, settings.touchShareJoined, false, true, false, 0, settings.frame, {}}, tasks);
+	caught.clear();
+	if (search.contacts.empty())
+		return {};
+	StopAtSurfaces(obstacles, settings, tasks);
+	ReturnVelocities(bodies, tasks);
+	return caught;
+}
+
+void SolidContact::StopAtSurfaces(std::span<const Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks)
+{
+	const std::size_t chunks = (search.touching.size() + ContactChunk - 1) / ContactChunk;
+	caughtOfChunk.resize(std::max(caughtOfChunk.size(), chunks));
 	ParallelFor(tasks, search.touching.size(), ContactChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
+			std::vector<CaughtParticle>& caughtHere = caughtOfChunk[begin / ContactChunk];
+			caughtHere.clear();
 			for (std::size_t k = begin; k < end; ++k)
-			{
-				const std::uint32_t i = search.touching[k];
-				if (velocity[i].w == 0)
-					continue;
-				Vec3 own = velocity[i].Xyz();
-				const auto stopAt = [&](const Obstacle& obstacle)
-				{
-					for (int wall = 0; wall < WallsOfACorner; ++wall)
-					{
-						const SurfaceHit hit = SweepInto(obstacle, search.place[i].Xyz(), own, settings.step, search.place[i].w);
-						if (!hit.found)
-							return;
-						// Up to the surface and no farther; what is beyond it already parts gently, by the iterations above, but goes no
-						// deeper.
-						const Real least = std::min(hit.leastNormalSpeed, Real(0));
-						const Real missing = least - Dot(own - obstacle.VelocityAt(hit.place), hit.normal);
-						if (!(missing > 0))
-							break;
-						own += hit.normal * missing;
-					}
-					if (!obstacle.shape->IsConvex())
-						own += WayOutOfHollow(obstacle, search.place[i], own, settings.step) / settings.step;
-				};
-				// What is caught between a wall and something that moves stays on its side of the wall.
-				for (const bool isStanding : {false, true})
-					for (const Obstacle& obstacle : obstacles)
-						if (obstacle.IsStanding() == isStanding)
-							stopAt(obstacle);
-				velocity[i].SetXyz(own);
-			}
+				if (const std::uint32_t i = search.touching[k]; search.velocity[i].w != 0)
+					search.velocity[i].SetXyz(StoppedVelocity(i, obstacles, settings, caughtHere));
 		});
+	caught.clear();
+	for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+		caught.insert(caught.end(), caughtOfChunk[chunk].begin(), caughtOfChunk[chunk].end());
 }
 
-void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
+Vec3 SolidContact::StoppedVelocity(std::uint32_t i, std::span<const Obstacle> obstacles, const ContactStepSettings& settings,
+	std::vector<CaughtParticle>& caughtHere) const
+{
+	const PaddedVec3& place = search.place[i];
+	Vec3 own = search.velocity[i].Xyz();
+	/// Those that changed it, and by which surface they did so last.
+	struct Stop
+	{
+		std::uint32_t obstacle;
+		Vec3 normal;
+	};
+	Stop stops[MostStops];
+	int stopCount = 0;
+	const auto note = [&](std::uint32_t obstacle, const Vec3& normal)
+	{
+		Stop* const known = std::find_if(stops, stops + stopCount, [&](const Stop& stop) { return stop.obstacle == obstacle; });
+		if (known != stops + MostStops)
+			*known = {obstacle, normal};
+		stopCount = std::max(stopCount, std::min(MostStops, static_cast<int>(known - stops) + 1));
+	};
+	// Up to the surface and no farther; what is beyond it already parts gently, by the iterations, but goes no deeper.
+	const auto missingAt = [&](const Obstacle& obstacle, const SurfaceHit& hit)
+	{ return std::min(hit.leastNormalSpeed, Real(0)) - Dot(own - obstacle.VelocityAt(hit.place), hit.normal); };
+	const auto stopAt = [&](std::uint32_t index)
+	{
+		const Obstacle& obstacle = obstacles[index];
+		const bool isTurning = !(obstacle.angularVelocity == Vec3{});
+		for (int wall = 0; wall < WallsOfACorner; ++wall)
+		{
+			const SurfaceHit hit = SweepInto(obstacle, place.Xyz(), own, settings.step, place.w);
+			if (!hit.found && !isTurning)
+				return;
+			if (!hit.found)
+				break;
+			const Real missing = missingAt(obstacle, hit);
+			if (!(missing > 0))
+				break;
+			own += hit.normal * missing;
+			note(index, hit.normal);
+		}
+		if (obstacle.shape->IsConvex() && !isTurning)
+			return;
+		if (const Vec3 way = WayOutOfBend(obstacle, place, own, settings.step); !(way == Vec3{}))
+		{
+			own += way / settings.step;
+			note(index, way / Norm(way));
+		}
+	};
+	for (int turn = 0; turn < TurnsBetweenObstacles; ++turn)
+	{
+		// What is caught between a wall and something that moves stays on its side of the wall.
+		for (const bool isStanding : {false, true})
+			for (std::uint32_t o = 0; o < obstacles.size(); ++o)
+				if (obstacles[o].IsStanding() == isStanding)
+					stopAt(o);
+		if (stopCount < 2)
+			return own;
+	}
+	// Held by one, it may still be in the way of another.
+	for (const Stop& stop : std::span(stops, static_cast<std::size_t>(stopCount)))
+	{
+		const Obstacle& rigid = obstacles[stop.obstacle];
+		if (!rigid.IsMovable())
+			continue;
+		const SurfaceHit hit = SweepInto(rigid, place.Xyz(), own, settings.step, place.w);
+		if (!hit.found || !(missingAt(rigid, hit) > 0))
+			continue;
+		const Stop* holder = nullptr;
+		for (const Stop& other : std::span(stops, static_cast<std::size_t>(stopCount)))
+			if (other.obstacle != stop.obstacle && (holder == nullptr || Dot(other.normal, hit.normal) < Dot(holder->normal, hit.normal)))
+				holder = &other;
+		const Vec3 againstHolder = own - obstacles[holder->obstacle].VelocityAt(hit.place);
+		caughtHere.push_back({stop.obstacle, holder->obstacle, hit.place, -hit.normal,
+			std::min(hit.leastNormalSpeed, Real(0)) - Dot(againstHolder, hit.normal)});
+	}
+	return own;
+}
+
+void SolidContact::ReturnVelocities(std::span<ContactBody> bodies, TaskRunner& tasks) const
 {
 	ParallelFor(tasks, bodies.size(), 1,
 		[&](std::size_t b, std::size_t)
@@ -211,6 +282,11 @@ void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obs
 				bodyVelocity = velocity.Xyz();
 			}
 		});
+}
+
+void SolidContact::Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks)
+{
+	ReturnVelocities(bodies, tasks);
 	const auto impulseOf = [&](std::uint32_t c) { return search.contacts[c].normal * impulses[c].push + impulses[c].rub; };
 	for (std::uint32_t c = 0; c < impulses.size(); ++c)
 		if (const Contact& contact = search.contacts[c];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ContactSums.h"
+#include "RigidContact.h"
 
 #include <span>
 #include <vector>
@@ -35,7 +36,12 @@ public:
 	void Solve(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, ContactSums& sums,
 		TaskRunner& tasks);
 
-	std::size_t ContactCount() const { return search.contacts.size(); }
+	/// After rigid bodies have met walls and each other: particles stop at them as they move now.
+	/// @return Those that walls, or other rigid bodies, do not let give way.
+	std::span<const CaughtParticle> StopAgain(
+		std::span<ContactBody> bodies, std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
+
+	std::size_t ContactCount() const { return contactCount; }
 	std::size_t Bytes() const;
 
 private:
@@ -54,7 +60,12 @@ private:
 	void Iterate(std::span<Obstacle> obstacles, TaskRunner& tasks);
 	Vec3 VelocityOfOther(const Contact& contact, std::span<const Obstacle> obstacles) const;
 	/// What the iteration has left of motion into obstacles is cut off.
-	void StopAtSurfaces(std::span<Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
+	void StopAtSurfaces(std::span<const Obstacle> obstacles, const ContactStepSettings& settings, TaskRunner& tasks);
+	/// Velocity of a particle that goes into none of the obstacles, as far as that is possible.
+	Vec3 StoppedVelocity(std::uint32_t i, std::span<const Obstacle> obstacles, const ContactStepSettings& settings,
+		std::vector<CaughtParticle>& caughtHere) const;
+	/// Gives bodies the velocities of their particles that touch.
+	void ReturnVelocities(std::span<ContactBody> bodies, TaskRunner& tasks) const;
 	void Finish(std::span<ContactBody> bodies, std::span<Obstacle> obstacles, ContactSums& sums, TaskRunner& tasks);
 
 	ContactSearch search;
@@ -63,6 +74,9 @@ private:
 	bool anyObstacleMoves = false;
 	std::vector<std::uint32_t> moving;           // bodies
 	std::vector<std::uint32_t> obstacleContacts; // how many particles touch each
+	std::size_t contactCount = 0;
+	std::vector<std::vector<CaughtParticle>> caughtOfChunk; // more than a step needs: they keep their memory
+	std::vector<CaughtParticle> caught;
 };
 
 }

@@ -29,12 +29,13 @@ SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& v
 	const DistanceSample start = obstacle.Distance(place);
 	const Vec3 path = (velocity - obstacle.VelocityAt(place)) * step;
 	const Real length = Norm(path);
+	const Real least = obstacle.LeastDistance(place, start);
 	SurfaceHit hit;
 	hit.distance = start.distance;
-	if (start.distance - length >= margin)
+	if (least - length >= margin)
 		return hit;
 	MeetSurface(start, place, place, step, margin, hit);
-	if (length <= std::max(start.distance, margin))
+	if (length <= std::max(start.distance, margin) && least == start.distance)
 		return hit; // so near that the surface is flat on the way
 	// Far enough to miss: find where the path comes within the margin, if it does.
 	Real travelled = 0;
@@ -47,7 +48,7 @@ SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& v
 			MeetSurface(sample, at, place, step, margin, hit);
 			return hit;
 		}
-		travelled += std::max(sample.distance - margin, margin * Real(0.01));
+		travelled += std::max(obstacle.LeastDistance(at, sample) - margin, margin * Real(0.01));
 	}
 	hit.found = travelled < length;
 	return hit;
@@ -60,7 +61,7 @@ SurfaceHit SweepInto(const Obstacle& obstacle, const Vec3& place, const Vec3& ve
 	const Real length = Norm(path);
 	SurfaceHit hit;
 	hit.distance = sample.distance;
-	if (sample.distance - length >= margin)
+	if (obstacle.LeastDistance(place, sample) - length >= margin)
 		return hit;
 	Vec3 at = place;
 	Real travelled = 0;
@@ -75,7 +76,7 @@ SurfaceHit SweepInto(const Obstacle& obstacle, const Vec3& place, const Vec3& ve
 		}
 		if (travelled >= length)
 			return hit;
-		travelled = std::min(length, travelled + std::max(sample.distance - margin, margin * SkimmingStep));
+		travelled = std::min(length, travelled + std::max(obstacle.LeastDistance(at, sample) - margin, margin * SkimmingStep));
 		at = place + path * (travelled / length);
 		sample = obstacle.Distance(at);
 	}

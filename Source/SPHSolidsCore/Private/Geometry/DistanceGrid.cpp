@@ -77,6 +77,15 @@ DistanceSample DistanceGrid::Extend(DistanceSample atBorder, const CellPlace& ce
 	return {atBorder.distance + away, cell.beyond / away};
 }
 
+Real DistanceGrid::LeastDistance(const Vec3& place, Real sampled) const
+{
+	const Vec3d at = place.Cast<double>();
+	const Real away = static_cast<Real>(Norm(at - Max(bounds.min, Min(bounds.max, at))));
+	const Real atBorder = sampled - away;
+	// From the nearest point of a box all of the box is at an angle of 90 degrees or more.
+	return away > 0 && atBorder > 0 ? std::sqrt(away * away + atBorder * atBorder) : sampled;
+}
+
 DistanceSample DistanceGrid::SampleLinear(const Vec3& place) const
 {
 	const CellPlace cell = Locate(place);

@@ -176,6 +176,7 @@ void WorldStep::WatchForTangle(WorldBody& entry, double seconds)
 void WorldStep::FindElasticContacts(double h)
 {
 	PrepareObstacles(h);
+	CollideRigids(h);
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.state != BodyState::Disabled && entry.solver->Optimisation() != nullptr)
 			entry.UpdateContactStiffness(h);

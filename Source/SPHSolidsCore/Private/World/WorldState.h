@@ -73,8 +73,8 @@ struct WorldBody
 	double shearStiffness = 0, volumeStiffness = 0; // sums of vol_i mu_i and vol_i lambda_i, J
 	double contactStiffnessStep = 0;                // what it was computed for
 	std::uint32_t contactStiffnessVersion = 0;
-	Vec3d fluidLoad;                                // force of the fluid on it while it sleeps, N
-	Vec3d restLoad;                                 // the same when it fell asleep
+	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
+	Vec3d restLoad;  // the same when it fell asleep
 	bool hasRestLoad = false;
 	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;

@@ -19,6 +19,8 @@ namespace
 constexpr int MaxFailures = 3;
 /// The fastest particle of a body that falls asleep is at most this much faster than the sleep speed.
 constexpr double TremblingShare = 5;
+/// Rigid bodies stop at particles that cannot give way, and particles at rigid bodies that have stopped, so often in turn.
+constexpr int TurnsOfCaught = 3;
 
 bool IsSoundBody(const SolidBody& body)
 {
@@ -217,7 +219,7 @@ void WorldStep::WakeNearMovingObstacles(double h)
 		{
 			const Real speed = Norm(obstacle.VelocityAt(box.Centre()));
 			const bool moves = obstacle.IsMovable() || static_cast<double>(speed) > world.def.sleep.wakeSpeed;
-			if (moves && obstacle.Distance(box.Centre()).distance < extent + speed * static_cast<Real>(h))
+			if (moves && obstacle.LeastDistance(box.Centre()) < extent + speed * static_cast<Real>(h))
 				WakeInStep(entry);
 		}
 	}
@@ -249,10 +251,20 @@ void WorldStep::TouchBodies(double h)
 	for (const ContactBody& body : world.contactBodies)
 		smallest = std::min(smallest, body.body->Rest().state.particleRadius);
 	const Real passing = 2 * smallest / static_cast<Real>(world.def.time.elasticStep); // slower ones cannot
-	world.solidContact.Solve(world.contactBodies, world.obstacles,
-		{static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed), ContactEnergy::HardTouchShare,
-			onlyObstacles, allJoined ? passing : 0, world.frame},
-		world.contactSums, tasks);
+	const ContactStepSettings step = {static_cast<Real>(h), settings.iterations, static_cast<Real>(settings.separationSpeed),
+		ContactEnergy::HardTouchShare, onlyObstacles, allJoined ? passing : 0, world.frame};
+	world.solidContact.Solve(world.contactBodies, world.obstacles, step, world.contactSums, tasks);
+	if (std::any_of(world.obstacles.begin(), world.obstacles.end(), [](const Obstacle& obstacle) { return obstacle.IsMovable(); }))
+	{
+		CollideRigids(h); // with what bodies have pushed them into
+		const auto stopBodies = [&] { return world.solidContact.StopAgain(world.contactBodies, world.obstacles, step, tasks); };
+		std::span<const CaughtParticle> caught = stopBodies();
+		for (int turn = 0; turn < TurnsOfCaught && !caught.empty(); ++turn)
+		{
+			CollideRigids(h, caught);
+			caught = stopBodies();
+		}
+	}
 	report.contacts = static_cast<std::uint32_t>(std::max(world.solidContact.ContactCount(), world.contactEnergy.ContactCount()));
 	WakeTouchedBodies();
 }

@@ -111,7 +111,8 @@ private:
 	void ApplyFieldToFluid(const ForceFieldDef& field, Real step);
 	void SolveViscosity(Real step);
 	void MoveFluid(double h);
-	void CollideRigids(double h);
+	/// Rigid bodies with walls and each other. @param caught What soft bodies hold between them.
+	void CollideRigids(double h, std::span<const CaughtParticle> caught = {});
 	void MoveObstacles(double h);
 	void EmitFluid(double h);
 	/// @param ahead How far the layer has come already, m.

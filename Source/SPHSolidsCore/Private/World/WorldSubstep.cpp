@@ -60,10 +60,10 @@ void WorldStep::Substep(double h)
 	}
 	{
 		StageTimer timer(report.milliseconds.boundary);
+		CollideRigids(h); // first: what stops a rigid body stops what rides on it
 		TouchBodies(h);
 		MoveBodies(h);
 	}
-	CollideRigids(h);
 	MoveObstacles(h);
 	RemoveLostFluid();
 	++report.substeps;
@@ -183,7 +183,7 @@ void WorldStep::MoveOutOfObstacles(WorldBody& entry)
 		}
 }
 
-void WorldStep::CollideRigids(double h)
+void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
 {
 	if (world.rigids.IsEmpty())
 		return;
@@ -192,7 +192,7 @@ void WorldStep::CollideRigids(double h)
 	for (const RigidId id : world.rigids.Ids())
 		world.touchPoints[index++] = &world.rigids[id].touch;
 	world.rigidContact.Solve(
-		world.obstacles, world.touchPoints, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
+		world.obstacles, world.touchPoints, caught, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
 }
 
 void WorldStep::MoveObstacles(double h)

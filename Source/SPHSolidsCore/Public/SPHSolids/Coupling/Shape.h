@@ -60,6 +60,11 @@ public:
 	/// Signed distance, negative in the solid, and the unit direction out of it. Exact outside convex shapes and inside boxes, spheres,
 	/// capsules; as good as its grid for a grid.
 	SPHSOLIDSCORE_API DistanceSample Distance(const Vec3& local) const;
+	/// A distance that no surface is nearer than. @param sampled What Distance says, which may be too much far from a grid.
+	Real LeastDistance(const Vec3& local, Real sampled) const
+	{
+		return kind == ShapeKind::Grid && !inverted ? grid->LeastDistance(local, sampled) : sampled;
+	}
 	/// No solid of an uninverted shape lies outside this box; of infinite extent for planes and inverted shapes.
 	SPHSOLIDSCORE_API Box3d Bounds() const;
 

@@ -50,6 +50,10 @@ public:
 	/// Catmull-Rom in each direction: continuous with its gradient, exact for quadratics. Some three times the cost.
 	SPHSOLIDSCORE_API DistanceSample SampleCubic(const Vec3& place) const;
 
+	/// A distance that no surface within the bounds is nearer than. What is sampled beyond them may be too much, because the nearest surface
+	/// need not lie behind the nearest point of the border. @param sampled The distance there.
+	SPHSOLIDSCORE_API Real LeastDistance(const Vec3& place, Real sampled) const;
+
 	/// Where values are interpolated. Beyond it the distance from it is added to the value at its border.
 	const Box3d& Bounds() const { return bounds; }
 	const Layout& GetLayout() const { return layout; }
