@@ -15,7 +15,7 @@ constexpr std::size_t ContactChunk = 256;
 constexpr Real OverlapShare = Real(0.3);
 constexpr int TurnsOutOfBend = 3;
 /// A particle between several obstacles is stopped by each of them in turn, so often; and so many of them are told apart.
-constexpr int TurnsBetweenObstacles = 4, MostStops = 4;
+constexpr int TurnsBetweenObstacles = 12, MostStops = 4;
 
 /// What is missing at the end of a path along a wall that is hollow or turns: it bends into the path where the planes that stopped it do not.
 /// @param place w: distance to keep, if it was kept at the start.

@@ -20,7 +20,7 @@ constexpr int MaxFailures = 3;
 /// The fastest particle of a body that falls asleep is at most this much faster than the sleep speed.
 constexpr double TremblingShare = 5;
 /// Rigid bodies stop at particles that cannot give way, and particles at rigid bodies that have stopped, so often in turn.
-constexpr int TurnsOfCaught = 3;
+constexpr int TurnsOfCaught = 8;
 
 bool IsSoundBody(const SolidBody& body)
 {
