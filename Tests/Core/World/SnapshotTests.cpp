@@ -107,6 +107,18 @@ TEST(Snapshot, TheSameStateGivesTheSameBytes)
 	EXPECT_EQ(first.world->Snapshot(), second.world->Snapshot());
 }
 
+TEST(Snapshot, BodiesThatNoStepHasSeenAreInItToo)
+{
+	BusyWorld busy(false);
+	busy.world->SetEnabled(busy.bodies[0], false); // the one after it has touched things
+	busy.Run(20);
+	EXPECT_TRUE(busy.world->Restore(busy.world->Snapshot()).IsOk());
+	// One of another size in the place of one that has.
+	ASSERT_TRUE(busy.world->Remove(busy.bodies[1]));
+	busy.world->AddBody(LatticeBody(3, 3, 3, 0.02, MaterialOf(MaterialModel::StableNeoHookean, 3e4, 0.4, 1000, 1))).Value();
+	EXPECT_TRUE(busy.world->Restore(busy.world->Snapshot()).IsOk());
+}
+
 TEST(Snapshot, DamagedOrForeignBytesAreRefusedAndNothingChanges)
 {
 	BusyWorld busy;

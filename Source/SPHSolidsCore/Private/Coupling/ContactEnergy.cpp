@@ -28,7 +28,8 @@ std::size_t ContactEnergy::Bytes() const
 	std::size_t bytes = search.Bytes() + springs.capacity() * sizeof(Spring) + 2 * pushes.capacity() * sizeof(Vec3);
 	for (const auto* all : {&memories, &memoriesThen})
 		for (const BodyMemory& memory : *all)
-			bytes += memory.first.capacity() * sizeof(std::uint32_t) + memory.contacts.capacity() * sizeof(Memory);
+			bytes +=
+				(memory.first.capacity() + memory.others.capacity()) * sizeof(std::uint32_t) + memory.contacts.capacity() * sizeof(Memory);
 	return bytes;
 }
 
@@ -457,6 +458,21 @@ void ContactEnergy::SetMemory(std::uint32_t key, BodyMemory memory)
 	if (key >= memories.size())
 		memories.resize(key + 1);
 	memories[key] = std::move(memory);
+	memories[key].ListOthers();
+}
+
+void ContactEnergy::BodyMemory::ListOthers()
+{
+	others.clear();
+	std::uint64_t last = ObstacleKey;
+	for (const Memory& contact : contacts)
+	{
+		if (contact.other == last || (contact.other & ObstacleKey) != 0)
+			continue;
+		last = contact.other;
+		if (std::find(others.begin(), others.end(), last) == others.end())
+			others.push_back(static_cast<std::uint32_t>(last));
+	}
 }
 
 void ContactEnergy::End(std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles, TaskRunner& tasks)
@@ -487,7 +503,7 @@ void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodie
 	{
 		// What pressed on it when it fell asleep, and sleeps too, is there when it wakes.
 		if (search.firstContact[first] == search.firstContact[last]
-			&& std::all_of(memory.contacts.begin(), memory.contacts.end(), [&](const Memory& old) { return IsAtRest(old); }))
+			&& std::all_of(memory.others.begin(), memory.others.end(), [&](std::uint32_t other) { return IsAtRest(other); }))
 			return;
 		std::swap(memory, then);
 		keepsOld = then.first.size() == last - first + 1;
@@ -498,7 +514,7 @@ void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodie
 	{
 		if (keepsOld)
 			for (std::uint32_t k = then.first[i - first]; k < then.first[i - first + 1]; ++k)
-				if (IsAtRest(then.contacts[k]))
+				if (IsAtRest(then.contacts[k].other))
 					memory.contacts.push_back(then.contacts[k]);
 		for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 			if (const Spring& spring = springs[c]; spring.force > 0)
@@ -506,6 +522,7 @@ void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodie
 					spring.slide, spring.normal, spring.pace});
 		memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
 	}
+	memory.ListOthers();
 }
 
 }

@@ -82,19 +82,31 @@ public:
 	{
 		std::vector<std::uint32_t> first; // of each particle, one more
 		std::vector<Memory> contacts;
+		std::vector<std::uint32_t> others; // keys of the bodies in them, each once
+
+		void ListOthers();
 	};
 	/// Null for a body that no step has seen.
-	const BodyMemory* MemoryOf(std::uint32_t key) const { return key < memories.size() ? &memories[key] : nullptr; }
+	const BodyMemory* MemoryOf(std::uint32_t key) const
+	{
+		return key < memories.size() && !memories[key].first.empty() ? &memories[key] : nullptr;
+	}
 	void SetMemory(std::uint32_t key, BodyMemory memory);
-	/// Calls visit(key) for the bodies that a body touches, as far as is remembered; for some more than once.
+	/// Before another body has the key.
+	void Forget(std::uint32_t key)
+	{
+		if (key < memories.size())
+			memories[key] = {};
+	}
+	/// Calls visit(key) for the bodies that a body touches, as far as is remembered; for some twice.
 	template <class Visit>
 	void ForEachTouching(std::uint32_t key, Visit&& visit) const
 	{
 		for (std::uint32_t k = 0; k < memories.size(); ++k)
-			for (const Memory& memory : memories[k].contacts)
-				if (k == key && (memory.other & ObstacleKey) == 0)
-					visit(static_cast<std::uint32_t>(memory.other));
-				else if (memory.other == key)
+			for (const std::uint32_t other : memories[k].others)
+				if (k == key)
+					visit(other);
+				else if (other == key)
 					visit(k);
 	}
 
@@ -229,11 +241,8 @@ private:
 	/// Sums up what contacts did to a body.
 	void BalanceBody(std::uint32_t body);
 	void Memorise(std::uint32_t b, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles);
-	/// A contact that a fixed body remembers was not looked for: with an obstacle, itself or another body that is fixed.
-	bool IsAtRest(const Memory& memory) const
-	{
-		return (memory.other & ObstacleKey) != 0 || (memory.other < restsByKey.size() && restsByKey[memory.other] != 0);
-	}
+	/// Contacts that a fixed body remembers were not looked for: those with obstacles, itself and others that are fixed.
+	bool IsAtRest(std::uint64_t other) const { return (other & ObstacleKey) != 0 || (other < restsByKey.size() && restsByKey[other] != 0); }
 
 	Real step = 0;
 	bool foundOverlap = false;

@@ -131,7 +131,10 @@ bool World::Remove(BodyId id)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveBody, id);
 	state->WakeNeighboursOf(id);
-	return state->bodies.Remove(id);
+	if (!state->bodies.Remove(id))
+		return false;
+	state->contactEnergy.Forget(id.index);
+	return true;
 }
 
 bool World::SetEnabled(BodyId id, bool enabled)
