@@ -31,7 +31,7 @@ struct ContactBody
 	const ContactShell* shell = nullptr;
 	float friction = 0;
 	bool selfContact = true;
-	bool isFixed = false;                             // asleep or frozen: pushes, is not pushed
+	bool isFixed = false;                             // asleep, frozen or not its turn: pushes, is not pushed
 	bool isJoined = false;                            // contact takes part in its elastic step (ContactEnergy)
 	std::uint32_t key = 0;                            // who it is, for events and from step to step
 	const AlignedArray<Vec3>* acceleration = nullptr; // expected in the step, m/s^2; null: none

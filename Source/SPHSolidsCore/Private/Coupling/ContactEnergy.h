@@ -59,7 +59,8 @@ struct ContactAnswer
 ///
 /// What the search finds anew of a contact (that it overlaps, how deep, how much of a surface there is under the particle) would move the
 /// particle that it was found by, and so is not believed at once: a spring goes on from where the last step left it, and takes up a
-/// quarter of what has changed since by no motion of its own (Docs/decisions/0063).
+/// quarter of what has changed since by no motion of its own (Docs/decisions/0063). Nothing about a contact depends on whether one of its
+/// sides sleeps: its neighbour shall not feel it (0069).
 ///
 /// Balls touch at TouchShare of their radius: the spring has most of its way before they overlap.
 class ContactEnergy
