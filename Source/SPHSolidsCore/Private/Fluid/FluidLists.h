@@ -1,5 +1,7 @@
 #pragma once
 
+#include "Base/Prefetch.h"
+
 #include <SPHSolids/Base/AlignedArray.h>
 #include <SPHSolids/Base/HalfFloat.h>
 #include <SPHSolids/Base/PaddedVec3.h>
@@ -11,18 +13,6 @@
 
 namespace SPHSolids
 {
-
-/// Asks for memory that will be read soon; beyond the end of an array it does nothing.
-inline void Prefetch(const void* place)
-{
-#if defined(__GNUC__) || defined(__clang__)
-	__builtin_prefetch(place);
-#elif defined(SPHS_SIMD_AVX2) || defined(SPHS_SIMD_SSE2)
-	_mm_prefetch(static_cast<const char*>(place), _MM_HINT_T0);
-#else
-	(void)place;
-#endif
-}
 
 /// Eight neighbours of one particle in 32 bytes, so that one load fetches all their weights. A list that ends within an octet is filled up
 /// with the neighbour that is missing: weight zero, nowhere.

@@ -17,6 +17,8 @@ namespace
 
 constexpr std::size_t ObjectiveChunk = ElasticRest::ChunkSize;
 constexpr std::size_t PlaceFloats = ElasticRest::PlaceFloats;
+/// How far ahead what a chunk left for a guest is asked for.
+constexpr std::size_t VisitsAhead = 24;
 /// A particle whose volume is below this share of that at rest has collapsed or is inverted.
 constexpr float CollapsedVolume = 0.02f;
 
@@ -56,15 +58,17 @@ std::size_t MostRows(const ElasticRest& rest)
 struct ChunkScratch
 {
 	float* places;     // displacements of its local places from its reference
+	float* forces;     // what it adds to the gradient of each
 	GatheredRow* rows; // of the block at work
 
 	static std::size_t Floats(const ElasticRest& rest)
 	{
-		return PlaceFloats * MostPlaces(rest) + MostRows(rest) * sizeof(GatheredRow) / sizeof(float);
+		return 2 * PlaceFloats * MostPlaces(rest) + MostRows(rest) * sizeof(GatheredRow) / sizeof(float);
 	}
 	ChunkScratch(const ElasticRest& rest, std::size_t chunk, float* memory)
 		: places(memory)
-		, rows(reinterpret_cast<GatheredRow*>(memory + PlaceFloats * (rest.firstPlace[chunk + 1] - rest.firstPlace[chunk])))
+		, forces(places + PlaceFloats * (rest.firstPlace[chunk + 1] - rest.firstPlace[chunk]))
+		, rows(reinterpret_cast<GatheredRow*>(forces + (forces - places)))
 	{
 	}
 };
@@ -75,8 +79,12 @@ void WritePlaces(
 {
 	const Vector3<Float8> wideCentre = Splat(centre);
 	const Matrix3<Float8> wideGradient = Splat(gradient);
+	const std::size_t placesAhead = rest.firstPlace[chunk + 1] - rest.firstPlace[chunk]; // the next chunk, while this one is at work
 	for (std::uint32_t place = rest.firstPlace[chunk]; place < rest.firstPlace[chunk + 1]; place += SimdWidth)
 	{
+		Prefetch(rest.placeParticle.data() + place + placesAhead);
+		Prefetch(rest.placeBlocks.data() + (place + placesAhead) / SimdWidth);
+		Prefetch(rest.placeBlocks.data() + (place + placesAhead) / SimdWidth + 1);
 		const Vector3<Float8> position = LoadPositions(x.data(), &rest.placeParticle[place]);
 		const Vector3<Float8> atRest = LoadVector(rest.placeBlocks[place / SimdWidth].position);
 		StorePlacesInRow((position - wideCentre) - wideGradient * atRest, places);
@@ -368,7 +376,7 @@ struct BlockEnergy
 /// @tparam NeedsForces Else the energies alone are found, by the same operations: the same bits.
 template <bool IsSpecial, bool NeedsForces, class Law>
 BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffness, const Law& law, const Mat3& chunkGradient,
-	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const ChunkScratch& scratch, float* forces)
+	const GradientBlock* reference, float viscosityOverStep, std::size_t firstParticle, const ChunkScratch& scratch)
 {
 	const std::size_t blockIndex = firstParticle / SimdWidth;
 	const ElasticRest::Block& block = rest.blocks[blockIndex];
@@ -396,12 +404,12 @@ BlockEnergy SweepBlock(const ElasticRest& rest, const ElasticStiffness& stiffnes
 		const Matrix3<Float8> M = (P * volume) * LoadCorrection(block) - gathered.change * penalty;
 		const ElasticRest::PairRow* rows = rest.rows.data();
 		const Vector3<Float8> ownForce = ScatterPairs(rows + rest.firstRow[blockIndex], rows + rest.firstRow[blockIndex + 1], scratch.rows,
-			M * Float8(rest.weightUnit * rest.offsetUnit), penalty * Float8(rest.weightUnit), forces);
+			M * Float8(rest.weightUnit * rest.offsetUnit), penalty * Float8(rest.weightUnit), scratch.forces);
 		Float8 r[4];
 		SplitTriples(ownForce.x, ownForce.y, ownForce.z, r);
-		forces += PlaceFloats * (firstParticle % ObjectiveChunk);
+		float* const own = scratch.forces + PlaceFloats * (firstParticle % ObjectiveChunk);
 		for (std::size_t k = 0; k < 4; ++k)
-			AddHalves(r[k], forces + PlaceFloats * k, forces + PlaceFloats * (k + 4));
+			AddHalves(r[k], own + PlaceFloats * k, own + PlaceFloats * (k + 4));
 	}
 	return {static_cast<double>(Sum(density * volume)), 0.5 * static_cast<double>(Sum(penalty * gathered.misfit)),
 		static_cast<double>(Sum(dissipation * volume))};
@@ -424,20 +432,22 @@ void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverS
 					const ChunkReference& reference = references[chunk];
 					ScratchPool::Piece piece(scratch);
 					const ChunkScratch chunkScratch(*rest, chunk, piece.Data());
-					float* const chunkForces = &forces[PlaceFloats * rest->firstPlace[chunk]];
+					const std::size_t forceFloats = static_cast<std::size_t>(chunkScratch.forces - chunkScratch.places);
 					WritePlaces(*rest, chunk, x, reference.centre, reference.gradient, chunkScratch.places);
 					if (needsForces)
-						std::fill_n(chunkForces, PlaceFloats * (rest->firstPlace[chunk + 1] - rest->firstPlace[chunk]), 0.0f);
+						std::fill_n(chunkScratch.forces, forceFloats, 0.0f);
 					ChunkEnergy sums;
 					for (std::size_t i = begin; i < end; i += SimdWidth)
 					{
-						const BlockEnergy energy = sweepBlock(*rest, *stiffness, law, reference.gradient, referenceGradients.data(),
-							viscosityOverStep, i, chunkScratch, chunkForces);
+						const BlockEnergy energy = sweepBlock(
+							*rest, *stiffness, law, reference.gradient, referenceGradients.data(), viscosityOverStep, i, chunkScratch);
 						sums.elastic += energy.elastic;
 						sums.zeroEnergy += energy.zeroEnergy;
 						sums.viscous += energy.viscous;
 					}
 					chunkEnergies[chunk] = sums;
+					if (needsForces)
+						std::copy_n(chunkScratch.forces, forceFloats, &forces[PlaceFloats * rest->firstPlace[chunk]]);
 				});
 		});
 }
@@ -456,6 +466,8 @@ void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
 				if (gradient.empty())
 					continue;
+				if (const std::size_t ahead = rest->firstVisit[i] + VisitsAhead; ahead < rest->visits.size())
+					Prefetch(&forces[PlaceFloats * rest->visits[ahead]]);
 				float sum[PlaceFloats] = {own[0], own[1], own[2], own[3]}; // all four: one vector
 				for (std::uint32_t v = rest->firstVisit[i]; v < rest->firstVisit[i + 1]; ++v)
 				{

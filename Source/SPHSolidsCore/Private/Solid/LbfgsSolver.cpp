@@ -42,13 +42,12 @@ class LbfgsSolver::Descent
 {
 public:
 	Descent(LbfgsSolver& owner, StepObjective& stepObjective, const Preconditioner& inverseHessian, const MinimiserSettings& chosen,
-		TaskRunner& runner, std::span<Vec3> place)
+		TaskRunner& runner)
 		: solver(owner)
 		, objective(stepObjective)
 		, preconditioner(inverseHessian)
 		, settings(chosen)
 		, tasks(runner)
-		, x(place)
 		, window(std::clamp(chosen.window, 0, owner.capacity))
 		, noise(stepObjective.Noise())
 	{
@@ -91,7 +90,6 @@ private:
 	const Preconditioner& preconditioner;
 	const MinimiserSettings& settings;
 	TaskRunner& tasks;
-	const std::span<Vec3> x;
 	const int window;
 	const double noise;
 	std::span<const Vec3> otherStart; // empty once it is decided
@@ -104,7 +102,7 @@ private:
 
 void LbfgsSolver::Descent::MoveToOtherStart()
 {
-	std::copy(otherStart.begin(), otherStart.end(), x.begin());
+	std::copy(otherStart.begin(), otherStart.end(), solver.x.begin());
 	otherStart = {};
 }
 
@@ -116,9 +114,9 @@ bool LbfgsSolver::Descent::ChooseStart(std::span<const Vec3> other, double value
 	const auto mayCompare = [&] { return !otherStart.empty() && !std::isfinite(otherValue) && !inertia.empty(); };
 	double slopeThere = 0;
 	// Two starts that differ by rounding are one.
-	if (mayCompare() && solver.InertiaBetween(otherStart, x, inertia, tasks, slopeThere) <= NoiseWorthOneTrial * noise)
+	if (mayCompare() && solver.InertiaBetween(otherStart, inertia, tasks, slopeThere) <= NoiseWorthOneTrial * noise)
 		MoveToOtherStart();
-	value = objective.Evaluate(x, tasks, solver.gradient);
+	value = objective.Evaluate(solver.x, tasks, solver.gradient);
 	report.evaluations = 1;
 	if (mayCompare() && std::isfinite(value))
 		ChooseByRise(inertia);
@@ -135,7 +133,7 @@ bool LbfgsSolver::Descent::ChooseStart(std::span<const Vec3> other, double value
 void LbfgsSolver::Descent::ChooseByRise(std::span<const float> inertia)
 {
 	double slopeThere = 0;
-	const double rise = solver.InertiaBetween(otherStart, x, inertia, tasks, slopeThere) + slopeThere;
+	const double rise = solver.InertiaBetween(otherStart, inertia, tasks, slopeThere) + slopeThere;
 	firstSlope = Direction();
 	const double muchHigher = value - MuchHigher * *firstSlope / 2;
 	if (!(value + rise > muchHigher))
@@ -174,7 +172,7 @@ bool LbfgsSolver::Descent::BeginAgain()
 		return false;
 	}
 	MoveToOtherStart();
-	value = report.objectiveStart = objective.Evaluate(x, tasks, solver.gradient);
+	value = report.objectiveStart = objective.Evaluate(solver.x, tasks, solver.gradient);
 	++report.evaluations;
 	report.iterations = 0; // what was found on the way to nowhere does not count
 	report.stalled = report.converged = false;
@@ -199,7 +197,7 @@ bool LbfgsSolver::Descent::StartOver(bool isLevel)
 
 double LbfgsSolver::Descent::Direction()
 {
-	return solver.ComputeDirection(preconditioner, products, settings.iterations == 1, x, tasks);
+	return solver.ComputeDirection(preconditioner, products, settings.iterations == 1, tasks);
 }
 
 bool LbfgsSolver::Descent::IsAtPrecision(double slope) const
@@ -242,7 +240,7 @@ LbfgsSolver::Descent::Outcome LbfgsSolver::Descent::Search(double slope)
 		const double shorter = std::isfinite(trialValue) && curvature > 0 ? -0.5 * length * slope / curvature : 0.1;
 		const double ratio = std::clamp(shorter, 0.1, 0.5);
 		length *= ratio;
-		solver.ShortenTrial(ratio, x, tasks);
+		solver.ShortenTrial(ratio, tasks);
 		++report.backtracks;
 	}
 }
@@ -252,7 +250,7 @@ void LbfgsSolver::Descent::Advance()
 	double& scale = solver.preconditionerScale;
 	if (solver.pairCount > 0)
 		scale = std::clamp(scale * (length < 1 ? length : ScaleRecovery), SmallestScale, 1.0);
-	solver.TakeTrial(x, tasks);
+	solver.TakeTrial();
 	value = trialValue;
 	++report.iterations;
 	solver.history.push_back(value);
@@ -298,14 +296,18 @@ void LbfgsSolver::Descent::Run()
 }
 
 MinimiserReport LbfgsSolver::Minimise(StepObjective& objective, const Preconditioner& preconditioner, const MinimiserSettings& settings,
-	TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart, double otherValue)
+	TaskRunner& tasks, std::span<Vec3> place, std::span<const Vec3> otherStart, double otherValue)
 {
-	SPHS_ASSERT(x.size() == particleCount);
+	SPHS_ASSERT(place.size() == particleCount);
 	SPHS_ASSERT(otherStart.empty() || otherStart.size() == particleCount);
 	ForgetPairs();
-	Descent descent(*this, objective, preconditioner, settings, tasks, x);
+	x = place;
+	trial = spare;
+	Descent descent(*this, objective, preconditioner, settings, tasks);
 	if (descent.ChooseStart(otherStart, otherValue))
 		descent.Run();
+	if (x.data() != place.data())
+		std::copy(x.begin(), x.end(), place.begin());
 	return descent.report;
 }
 

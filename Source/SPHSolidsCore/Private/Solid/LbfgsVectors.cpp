@@ -57,13 +57,26 @@ void AddScaled(float* target, const Half* source, float factor, std::size_t coun
 		target[k] += factor * ToFloat(source[k]);
 }
 
+/// The largest of their magnitudes; what is not a number does not count.
+float LargestOf(const float* values, std::size_t count)
+{
+	Float8 most(0.0f);
+	std::size_t k = 0;
+	for (; k + SimdWidth <= count; k += SimdWidth)
+		most = Max(Abs(Float8::Load(values + k)), most);
+	float lanes[SimdWidth];
+	most.Store(lanes);
+	float largest = *std::max_element(lanes, lanes + SimdWidth);
+	for (; k < count; ++k)
+		largest = std::max(largest, std::fabs(values[k]));
+	return largest;
+}
+
 /// Rounds values to half precision in units of a power of two near the largest. @return The unit.
 /// @param values In: as they are. Out: as they were stored.
 float StoreRounded(float* values, std::size_t count, Half* target)
 {
-	float largest = 0;
-	for (std::size_t k = 0; k < count; ++k)
-		largest = std::max(largest, std::fabs(values[k]));
+	const float largest = LargestOf(values, count);
 	constexpr float least = 1e-30f; // what is smaller is nothing, and its unit would have no inverse
 	const float unit = largest > least ? std::ldexp(1.0f, std::ilogb(largest)) : 1.0f, inverse = largest > least ? 1 / unit : 0.0f;
 	std::size_t k = 0;
@@ -102,7 +115,7 @@ void LbfgsSolver::Resize(std::size_t count, int maxWindow)
 			v.unit.resize(chunks);
 		}
 	}
-	for (AlignedArray<Vec3>* v : {&trial, &gradient, &trialGradient, &step})
+	for (AlignedArray<Vec3>* v : {&spare, &gradient, &trialGradient, &step})
 		v->resize(count);
 	partial.resize(chunks * SumColumns);
 }
@@ -167,12 +180,11 @@ LbfgsSolver::Products LbfgsSolver::ComputeProducts(bool newPair, TaskRunner& tas
 }
 
 double LbfgsSolver::ComputeDirection(
-	const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, std::span<const Vec3> x, TaskRunner& tasks)
+	const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks)
 {
-	// Between two trials their memory is free.
-	AlignedArray<Vec3>& q = trialGradient;
-	AlignedArray<Vec3>& r = trial;
 	const std::size_t count = static_cast<std::size_t>(pairCount);
+	// Between two trials their memory is free. Without pairs q is the gradient itself.
+	const std::span<Vec3> q = count > 0 ? trialGradient : gradient, r = trial;
 	double sigma[MaxPairs + 1] = {};
 	for (std::size_t i = count; i-- > 0;)
 	{
@@ -181,19 +193,20 @@ double LbfgsSolver::ComputeDirection(
 			sq -= sigma[j] * cross[slots[i]][slots[j]];
 		sigma[i] = sq / cross[slots[i]][slots[i]];
 	}
-	ParallelFor(tasks, particleCount, VectorChunk,
-		[&](std::size_t begin, std::size_t end)
-		{
-			const std::size_t floats = 3 * (end - begin);
-			float* target = &q[begin].x;
-			const float* g = FlatFloats(gradient, begin);
-			std::copy(g, g + floats, target);
-			for (std::size_t i = 0; i < count; ++i)
+	if (count > 0)
+		ParallelFor(tasks, particleCount, VectorChunk,
+			[&](std::size_t begin, std::size_t end)
 			{
-				const HistoryVector& change = changes[slots[i]];
-				AddScaled(target, &change.entries[3 * begin], static_cast<float>(-sigma[i]) * change.unit[begin / VectorChunk], floats);
-			}
-		});
+				const std::size_t floats = 3 * (end - begin);
+				float* target = &q[begin].x;
+				const float* g = FlatFloats(gradient, begin);
+				std::copy(g, g + floats, target);
+				for (std::size_t i = 0; i < count; ++i)
+				{
+					const HistoryVector& change = changes[slots[i]];
+					AddScaled(target, &change.entries[3 * begin], static_cast<float>(-sigma[i]) * change.unit[begin / VectorChunk], floats);
+				}
+			});
 
 	preconditioner.Apply(q, tasks, preconditionerScratch, r);
 	// The first step is long and smooth, which the preconditioner knows well; if it is the only one, nothing corrects it.
@@ -240,7 +253,7 @@ double LbfgsSolver::ComputeDirection(
 	return SumChunks(0);
 }
 
-void LbfgsSolver::ShortenTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks)
+void LbfgsSolver::ShortenTrial(double factor, TaskRunner& tasks)
 {
 	const float scale = static_cast<float>(factor);
 	ParallelFor(tasks, particleCount, VectorChunk,
@@ -254,8 +267,7 @@ void LbfgsSolver::ShortenTrial(double factor, std::span<const Vec3> x, TaskRunne
 		});
 }
 
-double LbfgsSolver::InertiaBetween(
-	std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope)
+double LbfgsSolver::InertiaBetween(std::span<const Vec3> other, std::span<const float> inertia, TaskRunner& tasks, double& slope)
 {
 	ParallelFor(tasks, particleCount, VectorChunk,
 		[&](std::size_t begin, std::size_t end)
@@ -304,10 +316,9 @@ void LbfgsSolver::RememberPair(const Products& products)
 	++pairCount;
 }
 
-void LbfgsSolver::TakeTrial(std::span<Vec3> x, TaskRunner& tasks)
+void LbfgsSolver::TakeTrial()
 {
-	ParallelFor(tasks, particleCount, VectorChunk,
-		[&](std::size_t begin, std::size_t end) { std::copy(&trial[begin], &trial[begin] + (end - begin), &x[begin]); });
+	std::swap(x, trial);
 	gradient.swap(trialGradient);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "Base/Prefetch.h"
+
 #include <SPHSolids/Base/Math.h>
 #include <SPHSolids/Solid/ElasticRest.h>
 #include <SPHSolids/Solid/GradientBlock.h>
@@ -75,6 +77,10 @@ struct GatheredRow
 	float weight[SimdWidth];            // k_ij
 };
 
+/// How far ahead rows are asked for, bytes. Those of a large body come from memory in every sweep and are needed once in it: they pass by
+/// the caches, which are for what the sweep shares with others (Docs/decisions/0068-large-bodies.md).
+inline constexpr std::size_t RowsAhead = 2048, CacheLine = 64;
+
 /// In the units of the rows: offsets in units u of length and weights in units w, moments come in w u and squares in w.
 /// @tparam KeepsRows What was found of each row is left in `gathered`.
 template <bool KeepsRows>
@@ -91,6 +97,8 @@ SPHS_FORCE_INLINE PairMoments GatherPairs(const ElasticRest::PairRow* row, const
 	PairMoments sums = {{{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}}, zero};
 	for (; row != end; ++row, ++gathered)
 	{
+		PrefetchPassing(reinterpret_cast<const char*>(row) + RowsAhead);
+		PrefetchPassing(reinterpret_cast<const char*>(row) + RowsAhead + CacheLine);
 		const Vector3<Float8> z = LoadPlaces(places, row->place) - own; // z_ji: minus z_ij
 		keep(z.x, gathered->z[0]);
 		keep(z.y, gathered->z[1]);

@@ -71,16 +71,16 @@ struct ElasticRest
 	AlignedArray<Block> blocks;
 	AlignedArray<NormalBlock> normals; ///< of each block, or none if all particles have rank 3
 	AlignedArray<PairRow> rows;
-	float weightUnit = 0;                ///< m
-	float offsetUnit = 0;                ///< m
-	std::vector<std::uint32_t> firstRow; ///< rows of block b: firstRow[b] ... firstRow[b + 1] - 1
+	float weightUnit = 0;                 ///< m
+	float offsetUnit = 0;                 ///< m
+	AlignedArray<std::uint32_t> firstRow; ///< rows of block b: firstRow[b] ... firstRow[b + 1] - 1
 
 	std::vector<std::uint32_t> firstPlace; ///< local places of chunk c among those of all: firstPlace[c] ... firstPlace[c + 1] - 1
 	/// Who stands at each place: own particles, guests, and repeats of an own one that fill the last block of eight.
-	std::vector<std::uint32_t> placeParticle;
+	AlignedArray<std::uint32_t> placeParticle;
 	AlignedArray<PlaceBlock> placeBlocks;
-	std::vector<std::uint32_t> firstVisit; ///< where particle i is a guest: visits[firstVisit[i]] ... visits[firstVisit[i + 1] - 1]
-	std::vector<std::uint32_t> visits;     ///< places among those of all chunks
+	AlignedArray<std::uint32_t> firstVisit; ///< where particle i is a guest: visits[firstVisit[i]] ... visits[firstVisit[i + 1] - 1]
+	AlignedArray<std::uint32_t> visits;     ///< places among those of all chunks
 	std::vector<float> inverseKernelVolume;
 	std::vector<std::uint8_t> rank;
 	bool hasFlatParticles = false; ///< some particle has rank below 3

@@ -46,12 +46,12 @@ class LbfgsSolver
 public:
 	SPHSOLIDSCORE_API explicit LbfgsSolver(std::size_t particleCount, int maxWindow = MinimiserSettings{}.window);
 
-	/// @param x In: the start. Out: the best point found.
-	/// @param otherStart Taken instead where the objective is lower there; if it knows its inertia, also where it is not much higher: x is
-	/// then a prediction, which must be worth its errors. Empty if there is none.
-	/// @param otherValue The objective there, if it is known: then otherStart is taken only if the first iteration from x ends above it.
+	/// @param place In: the start. Out: the best point found.
+	/// @param otherStart Taken instead where the objective is lower there; if it knows its inertia, also where it is not much higher: the
+	/// start is then a prediction, which must be worth its errors. Empty if there is none.
+	/// @param otherValue The objective there, if it is known: then otherStart is taken only if the first iteration ends above it.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(StepObjective& objective, const Preconditioner& preconditioner,
-		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> x, std::span<const Vec3> otherStart = {},
+		const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3> place, std::span<const Vec3> otherStart = {},
 		double otherValue = std::numeric_limits<double>::quiet_NaN());
 
 	/// Makes room for another number of points and pairs; what was learnt from earlier steps is kept.
@@ -79,17 +79,15 @@ private:
 
 	Products ComputeProducts(bool newPair, TaskRunner& tasks);
 	/// Forms the step and the trial that it leads to. @return Its product with the gradient.
-	double ComputeDirection(
-		const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, std::span<const Vec3> x, TaskRunner& tasks);
+	double ComputeDirection(const Preconditioner& preconditioner, const Products& products, bool isOnlyIteration, TaskRunner& tasks);
 	/// Scales the step by a factor and makes the trial anew.
-	void ShortenTrial(double factor, std::span<const Vec3> x, TaskRunner& tasks);
+	void ShortenTrial(double factor, TaskRunner& tasks);
 	/// |d|^2_M / (2 h^2) of the way d from x to another place. @param slope Out: its product with the gradient.
-	double InertiaBetween(
-		std::span<const Vec3> other, std::span<const Vec3> x, std::span<const float> inertia, TaskRunner& tasks, double& slope);
+	double InertiaBetween(std::span<const Vec3> other, std::span<const float> inertia, TaskRunner& tasks, double& slope);
 	/// Product of the step with the gradient at the trial.
 	double TrialSlope(TaskRunner& tasks);
 	/// Moves x to the trial, whose gradient, where it was asked for, becomes that of x.
-	void TakeTrial(std::span<Vec3> x, TaskRunner& tasks);
+	void TakeTrial();
 	/// Drops the oldest pair if there are as many as the window holds.
 	void MakeRoom(int window);
 	void RememberPair(const Products& products);
@@ -111,7 +109,9 @@ private:
 	std::vector<HistoryVector> changes;            // t
 	double cross[MaxPairs + 1][MaxPairs + 1] = {}; // by slot: s_a . t_b for b not older than a
 	AlignedArray<Vec3> step;                       // the next one
-	AlignedArray<Vec3> trial, gradient, trialGradient;
+	AlignedArray<Vec3> spare;                      // where x or the trial is
+	AlignedArray<Vec3> gradient, trialGradient;
+	std::span<Vec3> x, trial; // the caller's memory and the spare one, by turns: taking a trial moves nothing
 	AlignedArray<float> preconditionerScratch;
 	double preconditionerScale = 1; // kept from call to call
 	std::vector<double> partial;    // sums of chunks, SumColumns each
