@@ -5,6 +5,7 @@
 #include <SPHSolids/Base/PaddedVec3.h>
 #include <SPHSolids/Base/Simd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -145,12 +146,18 @@ public:
 		*target = missing;
 	}
 	/// The same for two particles at once: twoOf(a, b) gives the vector of both, where b is the next, or a itself where a segment ends.
-	template <class TwoOf>
-	SPHS_FORCE_INLINE void FillTwoByTwo(TwoOf&& twoOf)
+	/// @param askFor Asks for what will be read of a particle; called once for each cache line of segments to come.
+	template <class TwoOf, class AskFor>
+	SPHS_FORCE_INLINE void FillTwoByTwo(TwoOf&& twoOf, AskFor&& askFor)
 	{
 		float* target = values;
-		for (const FluidSegment& segment : owner.segments)
+		const std::size_t count = owner.segments.size();
+		for (std::size_t s = 0; s < count; ++s)
 		{
+			const FluidSegment segment = owner.segments[s];
+			const FluidSegment& next = owner.segments[std::min(s + SegmentsAhead, count - 1)];
+			for (std::size_t j = next.first; j < next.first + next.count; j += ParticlesPerLine)
+				askFor(j);
 			const std::size_t end = segment.first + segment.count;
 			std::size_t j = segment.first;
 			for (; j + 1 < end; j += 2, target += 8)
@@ -164,6 +171,9 @@ public:
 		Float8(0.0f).Store(target);
 	}
 	const float* Values() const { return values; }
+
+	static constexpr std::size_t ParticlesPerLine = 64 / sizeof(PaddedVec3);
+	static constexpr std::size_t SegmentsAhead = 6; // processors foresee rows, but not where the next one begins
 
 	static constexpr std::uint32_t Room = 3072; // particles; a run of a fluid at rest sees some 1800
 

@@ -393,7 +393,8 @@ private:
 		// Change of d delta_i/dt by p_i, per unit of time and pressure.
 		const Real diagonal = SquaredNorm(pull) * system.inverseDensity[i] + sums.squares;
 		const Real smallest = Real(1e-3) / (system.support * system.support) * system.inverseDensity[i];
-		system.pull[i] = {pull, 1 / std::max(diagonal, smallest)};
+		system.pull[i] = {pull, system.wall[i].w};
+		system.inverseDiagonal[i] = 1 / std::max(diagonal, smallest);
 	}
 
 	FluidSystem& system;
@@ -417,7 +418,9 @@ private:
 std::size_t FluidSystem::Bytes() const
 {
 	std::size_t bytes = (pull.capacity() + wall.capacity()) * sizeof(PaddedVec3)
-		+ (inverseDensity.capacity() + pressureChange.capacity() + solidVolume.capacity() + 3 * coordinate[0].capacity()) * sizeof(float);
+		+ (inverseDensity.capacity() + inverseDiagonal.capacity() + pressureChange.capacity() + solidVolume.capacity()
+			  + 3 * coordinate[0].capacity())
+			* sizeof(float);
 	for (const FluidRun& run : runs)
 		bytes += run.octets.capacity() * sizeof(FluidOctet) + run.first.capacity() * sizeof(std::uint32_t)
 			+ run.segments.capacity() * sizeof(FluidSegment) + run.wideWindow.capacity() * sizeof(float);

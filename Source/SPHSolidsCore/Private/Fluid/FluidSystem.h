@@ -56,9 +56,10 @@ struct FluidSystem
 	AlignedArray<float> inverseDensity; // V_i / m_i
 	AlignedArray<float> coordinate[3];  // of its place
 	// Of fluid particles.
-	AlignedArray<PaddedVec3> pull;      // sum_j V_j gradW_ij + sum_b V_b gradW_ib + grad lambda_i; w: 1 / diagonal
-	AlignedArray<PaddedVec3> wall;      // grad lambda_i; w: its product with the velocity of the boundary
-	AlignedArray<float> pressureChange; // in this iteration of a solve, Pa; zero for solids, which follow
+	AlignedArray<PaddedVec3> pull;       // sum_j V_j gradW_ij + sum_b V_b gradW_ib + grad lambda_i; w: that of `wall`, kept up to date
+	AlignedArray<PaddedVec3> wall;       // grad lambda_i; w: its product with the velocity of the boundary at the start
+	AlignedArray<float> inverseDiagonal; // of the pressure solve
+	AlignedArray<float> pressureChange;  // in this iteration of a solve, Pa; zero for solids, which follow; between sweeps the errors
 	// Of solid particles, by index - fluidCount; with room behind the last, too.
 	AlignedArray<float> solidVolume;
 
