@@ -1,6 +1,6 @@
 #pragma once
 
-#include "FluidLists.h"
+#include "FluidListMemory.h"
 #include "FluidParticles.h"
 
 #include <SPHSolids/Neighbour/CellGrid.h>
@@ -25,7 +25,7 @@ namespace SPHSolids
 /// solids instead keeps their first layer better spaced, but feeds the fluid (Docs/decisions/0020-walls-without-a-mirror.md).
 struct FluidSystem
 {
-	static constexpr std::size_t ParticlesPerRun = 512;
+	static constexpr std::size_t ParticlesPerRun = FluidRun::Particles;
 
 	std::size_t fluidCount = 0;
 	std::size_t solidCount = 0;
@@ -66,6 +66,7 @@ struct FluidSystem
 	bool isMixed = false; // particles differ in density or volume
 
 	std::vector<FluidRun> runs;
+	FluidListMemory listMemory;
 	CellGrid fluidGrid, solidGrid;
 	bool listsFull = false;
 	std::size_t pairCount = 0;
