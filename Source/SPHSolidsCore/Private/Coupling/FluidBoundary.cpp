@@ -93,7 +93,7 @@ void FluidBoundary::React(FluidSystem& system, Real step)
 			Real flux = 0;
 			for (; t < touches.size() && touches[t].particle == particle; ++t)
 				flux += Dot(touches[t].gradient, obstacles[touches[t].obstacle].VelocityAt(touches[t].place));
-			system.wall[particle].w = flux;
+			system.pull[particle].w = flux;
 		}
 	}
 }

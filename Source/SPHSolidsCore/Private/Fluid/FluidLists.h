@@ -7,8 +7,10 @@
 #include <SPHSolids/Base/PaddedVec3.h>
 #include <SPHSolids/Base/Simd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace SPHSolids
@@ -47,10 +49,15 @@ struct FluidSegment
 	std::uint32_t place;
 };
 
-/// Who is near whom among a fixed run of particles. Runs own their memory, so that lists need no second copy to become flat.
+/// Who is near whom among a fixed run of particles. Each has its own memory, so that lists need no second copy to become flat.
 struct FluidRun
 {
-	AlignedArray<FluidOctet> octets;
+	static constexpr std::uint32_t Particles = 512; // or fewer, of the last
+	/// Five for each: fluid at rest has some 33 neighbours.
+	static constexpr std::uint32_t SlotOctets = 5 * Particles;
+
+	FluidOctet* slot = nullptr;         // of FluidListMemory: the first SlotOctets
+	AlignedArray<FluidOctet> more;      // those that do not fit; no list is in both
 	std::vector<std::uint32_t> first;   // octet of each particle of the run, and one past the last
 	std::vector<FluidSegment> segments; // the window: all particles that the octets may name, in the order of their places
 	std::uint32_t windowSize = 0;
@@ -58,14 +65,20 @@ struct FluidRun
 	PaddedVec3 origin;              // amid its particles: places in sums are relative to it; fourth: -1
 	AlignedArray<float> wideWindow; // room for a window that is too large for the stack; usually empty
 
-	/// Neighbours of the particle with this number within the run, two at a time: visit(a, b, weights) gets their offsets in a window and
+	/// Octets of the particle with this number within the run.
+	SPHS_FORCE_INLINE std::span<const FluidOctet> ListOf(std::size_t particle) const
+	{
+		const std::uint32_t begin = first[particle];
+		const FluidOctet* list = begin < SlotOctets ? slot + begin : more.data() + (begin - SlotOctets);
+		return {list, first[particle + 1] - begin};
+	}
+	/// Neighbours of a particle, two at a time: visit(a, b, weights) gets their offsets in a window and
 	/// a vector of their weights, each in all lanes of its half.
 	template <class Visit>
 	SPHS_FORCE_INLINE void VisitCouples(std::size_t particle, Visit&& visit) const
 	{
-		for (std::uint32_t o = first[particle]; o < first[particle + 1]; ++o)
+		for (const FluidOctet& octet : ListOf(particle))
 		{
-			const FluidOctet& octet = octets[o];
 			const Float8 weights = LoadStored(octet.weight);
 			visit(octet.Offset(0), octet.Offset(4), SplatInHalves<0>(weights));
 			visit(octet.Offset(1), octet.Offset(5), SplatInHalves<1>(weights));
@@ -77,27 +90,26 @@ struct FluidRun
 	template <class Visit>
 	void VisitNeighbours(std::size_t particle, Visit&& visit) const
 	{
-		for (std::uint32_t o = first[particle]; o < first[particle + 1]; ++o)
+		for (const FluidOctet& octet : ListOf(particle))
 		{
 			float weights[8];
-			LoadStored(octets[o].weight).Store(weights);
+			LoadStored(octet.weight).Store(weights);
 			for (int k = 0; k < 8; ++k)
-				visit(octets[o].Offset(k), weights[k]);
+				visit(octet.Offset(k), weights[k]);
 		}
 	}
 	/// sum_j w_ij entry_j, in two halves.
 	SPHS_FORCE_INLINE Float8 WeighedSum(std::size_t particle, const float* window) const
 	{
 		Float8 even(0.0f), odd(0.0f);
-		const FluidOctet* end = octets.data() + first[particle + 1];
-		for (const FluidOctet* o = octets.data() + first[particle]; o != end; ++o)
+		for (const FluidOctet& octet : ListOf(particle))
 		{
-			Prefetch(o + OctetsAhead);
-			const Float8 weights = LoadStored(o->weight);
-			even = MulAdd(SplatInHalves<0>(weights), o->LoadTwo(window, 0), even);
-			odd = MulAdd(SplatInHalves<1>(weights), o->LoadTwo(window, 1), odd);
-			even = MulAdd(SplatInHalves<2>(weights), o->LoadTwo(window, 2), even);
-			odd = MulAdd(SplatInHalves<3>(weights), o->LoadTwo(window, 3), odd);
+			Prefetch(&octet + OctetsAhead);
+			const Float8 weights = LoadStored(octet.weight);
+			even = MulAdd(SplatInHalves<0>(weights), octet.LoadTwo(window, 0), even);
+			odd = MulAdd(SplatInHalves<1>(weights), octet.LoadTwo(window, 1), odd);
+			even = MulAdd(SplatInHalves<2>(weights), octet.LoadTwo(window, 2), even);
+			odd = MulAdd(SplatInHalves<3>(weights), octet.LoadTwo(window, 3), odd);
 		}
 		return even + odd;
 	}
@@ -135,12 +147,18 @@ public:
 		*target = missing;
 	}
 	/// The same for two particles at once: twoOf(a, b) gives the vector of both, where b is the next, or a itself where a segment ends.
-	template <class TwoOf>
-	SPHS_FORCE_INLINE void FillTwoByTwo(TwoOf&& twoOf)
+	/// @param askFor Asks for what will be read of a particle; called once for each cache line of segments to come.
+	template <class TwoOf, class AskFor>
+	SPHS_FORCE_INLINE void FillTwoByTwo(TwoOf&& twoOf, AskFor&& askFor)
 	{
 		float* target = values;
-		for (const FluidSegment& segment : owner.segments)
+		const std::size_t count = owner.segments.size();
+		for (std::size_t s = 0; s < count; ++s)
 		{
+			const FluidSegment segment = owner.segments[s];
+			const FluidSegment& next = owner.segments[std::min(s + SegmentsAhead, count - 1)];
+			for (std::size_t j = next.first; j < next.first + next.count; j += ParticlesPerLine)
+				askFor(j);
 			const std::size_t end = segment.first + segment.count;
 			std::size_t j = segment.first;
 			for (; j + 1 < end; j += 2, target += 8)
@@ -154,6 +172,9 @@ public:
 		Float8(0.0f).Store(target);
 	}
 	const float* Values() const { return values; }
+
+	static constexpr std::size_t ParticlesPerLine = 64 / sizeof(PaddedVec3);
+	static constexpr std::size_t SegmentsAhead = 6; // processors foresee rows, but not where the next one begins
 
 	static constexpr std::uint32_t Room = 3072; // particles; a run of a fluid at rest sees some 1800
 

@@ -18,7 +18,7 @@ namespace
 
 constexpr std::size_t ParticlesPerPermuteChunk = 4096;
 constexpr std::uint32_t NeighbourCapacity = 1024; // beyond any limit a world may set
-constexpr std::size_t OctetsOfMost = 5;           // fluid at rest has some 33 neighbours a particle
+constexpr std::uint32_t OctetsOfGrowth = FluidRun::SlotOctets / 16;
 
 /// For each place in a window the float that becomes the bits of FluidOctet::place as a half.
 constexpr std::array<float, LargestWindow> PlaceCodes = []
@@ -352,7 +352,6 @@ private:
 		const float reach = system.support * system.support;
 		const float missingCode = PlaceCodes[run.windowSize];
 		std::uint32_t used = 0;
-		MakeRoom(OctetsOfMost * (range.end - range.begin));
 		FoundNeighbours found;
 		for (std::size_t begin = range.begin, end, cell = 0; begin < range.end; begin = end, ++cell)
 		{
@@ -363,10 +362,9 @@ private:
 			{
 				if (!CollectNear<IsMixed>(candidates, system.Position()[i].Xyz(), reach, limit, found))
 					isComplete = false;
-				MakeRoom(used + found.count / SimdWidth + 1);
+				FluidOctet* list = MakeRoom(used, (found.count + SimdWidth - 1) / SimdWidth, missingCode);
 				run.first[i - range.begin] = used;
-				const NeighbourSums sums =
-					WeighNeighbours<IsMixed>(system, kernel, system.inverseDensity[i], missingCode, found, run.octets.data() + used);
+				const NeighbourSums sums = WeighNeighbours<IsMixed>(system, kernel, system.inverseDensity[i], missingCode, found, list);
 				used += sums.octets;
 				run.pairCount += found.count;
 				if (isFluid)
@@ -377,13 +375,20 @@ private:
 		return isComplete;
 	}
 
-	void MakeRoom(std::size_t octets)
+	/// Where the next octets go. A list that would stand astride the end of the slot begins behind it.
+	FluidOctet* MakeRoom(std::uint32_t& used, std::uint32_t octets, float missingCode)
 	{
-		if (run.octets.size() >= octets)
-			return;
-		// Some room beyond what is needed, not twice as much: lists are most of a fluid's memory.
-		run.octets.reserve(std::max(octets, run.octets.capacity() + run.octets.capacity() / 16 + 32));
-		run.octets.resize(run.octets.capacity());
+		if (used + octets <= FluidRun::SlotOctets)
+			return run.slot + used;
+		for (; used < FluidRun::SlotOctets; ++used) // the list before it ends with neighbours that are missing
+		{
+			StoreStored(Float8(0.0f), run.slot[used].weight);
+			StoreStored(Float8(missingCode), run.slot[used].place);
+		}
+		const std::uint32_t behind = used - FluidRun::SlotOctets;
+		if (run.more.size() < behind + octets)
+			run.more.resize(behind + octets + OctetsOfGrowth);
+		return run.more.data() + behind;
 	}
 
 	void Describe(std::size_t i, const NeighbourSums& sums, const FluidKernel& kernel) const
@@ -393,7 +398,8 @@ private:
 		// Change of d delta_i/dt by p_i, per unit of time and pressure.
 		const Real diagonal = SquaredNorm(pull) * system.inverseDensity[i] + sums.squares;
 		const Real smallest = Real(1e-3) / (system.support * system.support) * system.inverseDensity[i];
-		system.pull[i] = {pull, 1 / std::max(diagonal, smallest)};
+		system.pull[i] = {pull, system.wall[i].w};
+		system.inverseDiagonal[i] = 1 / std::max(diagonal, smallest);
 	}
 
 	FluidSystem& system;
@@ -417,11 +423,13 @@ private:
 std::size_t FluidSystem::Bytes() const
 {
 	std::size_t bytes = (pull.capacity() + wall.capacity()) * sizeof(PaddedVec3)
-		+ (inverseDensity.capacity() + pressureChange.capacity() + solidVolume.capacity() + 3 * coordinate[0].capacity()) * sizeof(float);
+		+ (inverseDensity.capacity() + inverseDiagonal.capacity() + pressureChange.capacity() + solidVolume.capacity()
+			  + 3 * coordinate[0].capacity())
+			* sizeof(float);
 	for (const FluidRun& run : runs)
-		bytes += run.octets.capacity() * sizeof(FluidOctet) + run.first.capacity() * sizeof(std::uint32_t)
+		bytes += run.more.capacity() * sizeof(FluidOctet) + run.first.capacity() * sizeof(std::uint32_t)
 			+ run.segments.capacity() * sizeof(FluidSegment) + run.wideWindow.capacity() * sizeof(float);
-	return bytes + fluidGrid.Bytes() + solidGrid.Bytes();
+	return bytes + listMemory.Bytes() + fluidGrid.Bytes() + solidGrid.Bytes();
 }
 
 template <class T>
@@ -488,6 +496,9 @@ void FluidNeighbours::Find(FluidSystem& system, std::uint32_t maxNeighbours, Tas
 	const std::uint32_t limit = std::min(maxNeighbours, NeighbourCapacity);
 	if (system.runs.size() < system.RunCount())
 		system.runs.resize(system.RunCount());
+	system.listMemory.Grow(system.RunCount());
+	for (std::size_t run = 0; run < system.RunCount(); ++run)
+		system.runs[run].slot = system.listMemory.SlotOf(run);
 	std::atomic<bool> full = false;
 	auto findRun = [&](std::size_t runIndex)
 	{

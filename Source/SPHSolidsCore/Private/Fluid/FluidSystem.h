@@ -1,6 +1,6 @@
 #pragma once
 
-#include "FluidLists.h"
+#include "FluidListMemory.h"
 #include "FluidParticles.h"
 
 #include <SPHSolids/Neighbour/CellGrid.h>
@@ -25,7 +25,7 @@ namespace SPHSolids
 /// solids instead keeps their first layer better spaced, but feeds the fluid (Docs/decisions/0020-walls-without-a-mirror.md).
 struct FluidSystem
 {
-	static constexpr std::size_t ParticlesPerRun = 512;
+	static constexpr std::size_t ParticlesPerRun = FluidRun::Particles;
 
 	std::size_t fluidCount = 0;
 	std::size_t solidCount = 0;
@@ -56,15 +56,17 @@ struct FluidSystem
 	AlignedArray<float> inverseDensity; // V_i / m_i
 	AlignedArray<float> coordinate[3];  // of its place
 	// Of fluid particles.
-	AlignedArray<PaddedVec3> pull;      // sum_j V_j gradW_ij + sum_b V_b gradW_ib + grad lambda_i; w: 1 / diagonal
-	AlignedArray<PaddedVec3> wall;      // grad lambda_i; w: its product with the velocity of the boundary
-	AlignedArray<float> pressureChange; // in this iteration of a solve, Pa; zero for solids, which follow
+	AlignedArray<PaddedVec3> pull;       // sum_j V_j gradW_ij + sum_b V_b gradW_ib + grad lambda_i; w: that of `wall`, kept up to date
+	AlignedArray<PaddedVec3> wall;       // grad lambda_i; w: its product with the velocity of the boundary at the start
+	AlignedArray<float> inverseDiagonal; // of the pressure solve
+	AlignedArray<float> pressureChange;  // in this iteration of a solve, Pa; zero for solids, which follow; between sweeps the errors
 	// Of solid particles, by index - fluidCount; with room behind the last, too.
 	AlignedArray<float> solidVolume;
 
 	bool isMixed = false; // particles differ in density or volume
 
 	std::vector<FluidRun> runs;
+	FluidListMemory listMemory;
 	CellGrid fluidGrid, solidGrid;
 	bool listsFull = false;
 	std::size_t pairCount = 0;

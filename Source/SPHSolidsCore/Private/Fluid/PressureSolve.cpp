@@ -33,6 +33,11 @@ void FillWithMotion(const FluidSystem& system, const FluidRun& run, FluidWindow&
 			const Float8 move = LoadHalves(velocity[a].Data(), velocity[b].Data());
 			const Float8 products = (LoadHalves(position[a].Data(), position[b].Data()) - origin) * move;
 			return MulAdd((SplatInHalves<0>(products) + SplatInHalves<1>(products)) + SplatInHalves<2>(products), last, move);
+		},
+		[=](std::size_t j)
+		{
+			Prefetch(position + j);
+			Prefetch(velocity + j);
 		});
 }
 
@@ -47,6 +52,11 @@ void FillWithPush(const FluidSystem& system, const FluidRun& run, FluidWindow& w
 		{
 			const Float8 push = b == a ? Float8(pressure[a]) : SplatTwo(pressure + a);
 			return (LoadHalves(position[a].Data(), position[b].Data()) - origin) * push;
+		},
+		[=](std::size_t j)
+		{
+			Prefetch(position + j);
+			Prefetch(pressure + j);
 		});
 }
 
@@ -71,7 +81,7 @@ void VisitDensityRates(const FluidSystem& system, FluidRun& run, const FluidSyst
 		float total[4];
 		StoreSumOfHalves(run.WeighedSum(i - range.begin, window.Values()), total);
 		const Real others = Dot(system.Position()[i].Xyz() - origin, Vec3{total[0], total[1], total[2]}) - total[3];
-		visit(i, Dot(system.pull[i].Xyz(), system.Velocity()[i].Xyz()) - system.wall[i].w - others * perSupport2);
+		visit(i, Dot(system.pull[i].Xyz(), system.Velocity()[i].Xyz()) - system.pull[i].w - others * perSupport2);
 	}
 }
 
@@ -90,7 +100,6 @@ PressureReport PressureSolve::Run(
 		std::fill(meanPressure.begin(), meanPressure.end(), 0.0f);
 	pressure.assign(meanPressure.begin(), meanPressure.end());
 	previous.assign(meanPressure.begin(), meanPressure.end());
-	error.resize(system.fluidCount);
 	std::copy(pressure.begin(), pressure.end(), system.pressureChange.begin());
 	std::fill(system.pressureChange.begin() + static_cast<std::ptrdiff_t>(system.fluidCount), system.pressureChange.end(), 0.0f);
 	ApplyChanges(settings.step, system, walls, tasks);
@@ -145,6 +154,7 @@ void PressureSolve::RunExplicit(const StateEquation& equation, Real step, FluidS
 double PressureSolve::MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks)
 {
 	const std::span<const float> density = system.particles->density;
+	const std::span<float> error = system.pressureChange; // whose changes have been made
 	const Real largest = settings.kind == Kind::Density ? std::min(LargestCorrection, LargestExpansion * settings.step) : Real(0);
 	sums.Reset(system.FluidRunCount());
 	auto measureRun = [&](std::size_t runIndex)
@@ -171,7 +181,7 @@ void PressureSolve::ChangePressures(const Settings& settings, float momentum, Fl
 		{
 			for (std::size_t i = begin; i < end; ++i)
 			{
-				const float found = std::max(0.0f, pressure[i] + gain * error[i] * system.pull[i].w);
+				const float found = std::max(0.0f, pressure[i] + gain * system.pressureChange[i] * system.inverseDiagonal[i]);
 				const float next = std::max(0.0f, found + momentum * (found - previous[i]));
 				system.pressureChange[i] = next - pressure[i];
 				pressure[i] = next;

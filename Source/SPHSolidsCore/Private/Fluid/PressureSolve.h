@@ -17,7 +17,7 @@ class MovingWalls
 {
 public:
 	virtual ~MovingWalls() = default;
-	/// Takes the impulse h V p grad lambda of each particle's change of pressure, moves on, and writes its new velocity into wall.w.
+	/// Takes the impulse h V p grad lambda of each particle's change of pressure, moves on, and writes its new velocity into pull.w.
 	virtual void React(FluidSystem& system, Real step) = 0;
 };
 
@@ -79,10 +79,10 @@ public:
 	/// d delta_i/dt of all fluid particles, 1/s: for tests.
 	void DensityRates(FluidSystem& system, TaskRunner& tasks, std::span<float> rates) const;
 
-	std::size_t Bytes() const { return (pressure.capacity() + previous.capacity() + error.capacity()) * sizeof(float); }
+	std::size_t Bytes() const { return (pressure.capacity() + previous.capacity()) * sizeof(float); }
 
 private:
-	/// Errors of all particles at the present velocities, into `error`. @return The sum of their sizes, expansion without pressure left out.
+	/// Errors of all particles at the present velocities, into pressureChange. @return The sum of their sizes, expansion without pressure left out.
 	double MeasureErrors(const Settings& settings, FluidSystem& system, TaskRunner& tasks);
 	/// Sets the next change of every pressure.
 	void ChangePressures(const Settings& settings, float momentum, FluidSystem& system, TaskRunner& tasks);
@@ -93,7 +93,6 @@ private:
 	RunSums sums;
 	AlignedArray<float> pressure;
 	AlignedArray<float> previous; // pressures before momentum, of the last iteration
-	AlignedArray<float> error;    // of every fluid particle
 };
 
 }

@@ -125,6 +125,7 @@ void WorldStep::PrepareFluid()
 	system.inverseDensity.resize(system.Count() + SimdWidth);
 	system.pull.resize(system.fluidCount);
 	system.wall.resize(system.fluidCount);
+	system.inverseDiagonal.resize(system.fluidCount);
 	system.pressureChange.resize(system.Count());
 	SetPerFluid(&FluidDef::density, world.perFluid);
 	system.isMixed = system.solidCount > 0 || world.fluids.Ids().size() > 1;
