@@ -17,6 +17,19 @@ constexpr int TurnsOutOfBend = 3;
 /// A particle between several obstacles is stopped by each of them in turn, so often; and so many of them are told apart.
 constexpr int TurnsBetweenObstacles = 12, MostStops = 4;
 
+/// What a particle lacks at the end of its path, as a share of its distance to keep, to count as caught.
+constexpr Real CaughtShare = Real(1e-3);
+
+bool IsTurning(const Obstacle& obstacle)
+{
+	return !(obstacle.angularVelocity == Vec3{});
+}
+/// Its surface may bend into a path that leads along it.
+bool Bends(const Obstacle& obstacle)
+{
+	return !obstacle.shape->IsConvex() || IsTurning(obstacle);
+}
+
 /// What is missing at the end of a path along a wall that is hollow or turns: it bends into the path where the planes that stopped it do not.
 /// @param place w: distance to keep, if it was kept at the start.
 Vec3 WayOutOfBend(const Obstacle& obstacle, const PaddedVec3& place, const Vec3& velocity, Real step)
@@ -213,11 +226,10 @@ Vec3 SolidContact::StoppedVelocity(std::uint32_t i, std::span<const Obstacle> ob
 	const auto stopAt = [&](std::uint32_t index)
 	{
 		const Obstacle& obstacle = obstacles[index];
-		const bool isTurning = !(obstacle.angularVelocity == Vec3{});
 		for (int wall = 0; wall < WallsOfACorner; ++wall)
 		{
 			const SurfaceHit hit = SweepInto(obstacle, place.Xyz(), own, settings.step, place.w);
-			if (!hit.found && !isTurning)
+			if (!hit.found && !IsTurning(obstacle))
 				return;
 			if (!hit.found)
 				break;
@@ -227,7 +239,7 @@ Vec3 SolidContact::StoppedVelocity(std::uint32_t i, std::span<const Obstacle> ob
 			own += hit.normal * missing;
 			note(index, hit.normal);
 		}
-		if (obstacle.shape->IsConvex() && !isTurning)
+		if (!Bends(obstacle))
 			return;
 		if (const Vec3 way = WayOutOfBend(obstacle, place, own, settings.step); !(way == Vec3{}))
 		{
@@ -245,22 +257,33 @@ Vec3 SolidContact::StoppedVelocity(std::uint32_t i, std::span<const Obstacle> ob
 		if (stopCount < 2)
 			return own;
 	}
-	// Held by one, it may still be in the way of another.
+	// Held by one, it may still be in the way of another: of the plane of its surface, or of what bends into the path behind that.
 	for (const Stop& stop : std::span(stops, static_cast<std::size_t>(stopCount)))
 	{
 		const Obstacle& rigid = obstacles[stop.obstacle];
 		if (!rigid.IsMovable())
 			continue;
 		const SurfaceHit hit = SweepInto(rigid, place.Xyz(), own, settings.step, place.w);
-		if (!hit.found || !(missingAt(rigid, hit) > 0))
+		Vec3 normal = hit.normal, at = hit.place;
+		Real missing = hit.found ? missingAt(rigid, hit) : 0;
+		if (!(missing > 0) && Bends(rigid))
+		{
+			const Vec3 way = WayOutOfBend(rigid, place, own, settings.step);
+			const Real length = Norm(way);
+			if (!(length > CaughtShare * place.w))
+				continue;
+			missing = length / settings.step;
+			normal = way / length;
+			at = place.Xyz() - normal * place.w;
+		}
+		if (!(missing > 0))
 			continue;
 		const Stop* holder = nullptr;
 		for (const Stop& other : std::span(stops, static_cast<std::size_t>(stopCount)))
-			if (other.obstacle != stop.obstacle && (holder == nullptr || Dot(other.normal, hit.normal) < Dot(holder->normal, hit.normal)))
+			if (other.obstacle != stop.obstacle && (holder == nullptr || Dot(other.normal, normal) < Dot(holder->normal, normal)))
 				holder = &other;
-		const Vec3 againstHolder = own - obstacles[holder->obstacle].VelocityAt(hit.place);
-		caughtHere.push_back({stop.obstacle, holder->obstacle, hit.place, -hit.normal,
-			std::min(hit.leastNormalSpeed, Real(0)) - Dot(againstHolder, hit.normal)});
+		const Vec3 ofHolder = obstacles[holder->obstacle].VelocityAt(at);
+		caughtHere.push_back({stop.obstacle, holder->obstacle, at, -normal, missing - Dot(rigid.VelocityAt(at) - ofHolder, normal)});
 	}
 	return own;
 }

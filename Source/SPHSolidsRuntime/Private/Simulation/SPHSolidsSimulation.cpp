@@ -106,7 +106,7 @@ SPHSolids::WorldDef MakeWorldDef(const UWorld& World, const USPHSolidsSettings& 
 	// What an asset editor shows or bakes shall not depend on what the machine is busy with.
 	const bool bKeepsBudget = !Settings.bDeterministic && World.WorldType != EWorldType::EditorPreview;
 	Def.budgetMilliseconds = bKeepsBudget ? static_cast<double>(Settings.BudgetMilliseconds) : 0.0;
-	Def.solver.firstAtOnce = !bKeepsBudget;
+	Def.solver.firstAtOnce = Def.budgetMilliseconds == 0.0;
 	return Def;
 }
 
