@@ -231,3 +231,16 @@ TEST(BadInput, NumbersThatAFloatDoesNotHoldAreRefused)
 	sticky.damping.viscosity = 1e300;
 	EXPECT_FALSE(world->AddBody(sticky).IsOk());
 }
+
+TEST(BadInput, EmittersOfAbsurdWidthsAreRefused)
+{
+	auto world = World::Create({}).TakeValue();
+	EmitterDef tap;
+	tap.fluid = world->AddFluid({}).Value();
+	EXPECT_TRUE(world->AddEmitter(tap).IsOk());
+	for (const double radius : {-1e308, -0.1, 1e308, std::numeric_limits<double>::quiet_NaN()})
+	{
+		tap.radius = radius;
+		EXPECT_FALSE(world->AddEmitter(tap).IsOk()) << radius;
+	}
+}

@@ -218,10 +218,12 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 	else
 	{
 		const Vec3d half = def.shape == EmitterShape::Disc ? Vec3d{def.radius, def.radius, 0} : def.halfSize;
-		if (!IsFinite(half) || half.x > 1e4 * d || half.y > 1e4 * d)
+		if (!(half.x >= 0) || !(half.y >= 0))
+			return Error{"An emitter of '" + fluid->name + "' has a width that is negative or no number."};
+		if (half.x > 1e4 * d || half.y > 1e4 * d)
 			return Error{"An emitter of '" + fluid->name + "' is far too wide for its particles."};
 		const int nx = static_cast<int>(half.x / d), ny = static_cast<int>(half.y / d);
-		if (nx < 0 || ny < 0 || (2.0 * nx + 1) * (2.0 * ny + 1) > static_cast<double>(MaxNozzles))
+		if ((2.0 * nx + 1) * (2.0 * ny + 1) > static_cast<double>(MaxNozzles))
 			return Error{"An emitter of '" + fluid->name + "' is far too wide for its particles."};
 		for (int y = -ny; y <= ny; ++y)
 			for (int x = -nx; x <= nx; ++x)
