@@ -216,6 +216,21 @@ TEST(ViewWindow, SlowMotionIsSlowAndItSaysWhenTheMachineCannotKeepUp)
 	EXPECT_LT(Report(folder, "fast.json")["realTimeFactor"].get<double>(), 90);
 }
 
+TEST(ViewWindow, SlowMotionStaysSlowWhileABodyIsDragged)
+{
+	const TemporaryFolder folder;
+	std::string drag;
+	for (int k = 0; k < 40; ++k)
+		drag += k % 2 == 0 ? "move 0.5 0.45\nframes 1\n" : "move 0.5 0.5\nframes 1\n";
+	const auto done = PlayInWindow(folder,
+		"until 0.05\nset speed 0.05\npress 0.5 0.5\nframes 2\nreport " + folder / "before.json" + "\n" + drag + "report "
+			+ folder / "after.json" + "\nrelease\n");
+	ASSERT_EQ(done.exitCode, 0) << done.err;
+	EXPECT_TRUE(Report(folder, "after.json")["grabbed"].get<bool>());
+	// A moment for every move would be 0.64 s.
+	EXPECT_LT(Report(folder, "after.json")["time"].get<double>() - Report(folder, "before.json")["time"].get<double>(), 0.3);
+}
+
 TEST(ViewWindow, PicturesGoOnWhileAStepTakesLong)
 {
 	const TemporaryFolder folder;

@@ -25,6 +25,42 @@ Vec3 ToVec3(const Lab::SceneColour& colour)
 	return {colour[0], colour[1], colour[2]};
 }
 
+/// When the next moment is due, and how fast it really plays. A machine that is too slow does not try to catch up.
+class Pace
+{
+public:
+	void Restart(double simulatedTime)
+	{
+		windowReal = due = finished = RealSeconds();
+		windowTime = simulatedTime;
+		shown = 0;
+	}
+	double Due(double speed) const { return std::max(due + shown / std::max(0.01, speed), finished); }
+	void Begin(double speed) { due = Due(speed); }
+	void End(double simulated)
+	{
+		shown = simulated;
+		finished = RealSeconds();
+	}
+	/// Simulated over real seconds, every half second. To be asked where a moment is due, not where its step is done: what a step takes varies, when
+	/// it begins does not unless it is late.
+	std::optional<double> Measure(double simulatedTime)
+	{
+		const double real = RealSeconds();
+		if (real - windowReal < 0.5)
+			return {};
+		const double factor = (simulatedTime - windowTime) / (real - windowReal);
+		windowReal = real;
+		windowTime = simulatedTime;
+		return factor;
+	}
+
+private:
+	double due = 0, finished = 0;          // s of the steady clock: the last moment
+	double shown = 0;                      // simulated seconds of it
+	double windowReal = 0, windowTime = 0; // since when the speed is measured
+};
+
 }
 
 std::unique_ptr<LiveScene> LiveScene::Start(const Lab::LoadedScene& scene, int threads)
@@ -37,8 +73,7 @@ std::unique_ptr<LiveScene> LiveScene::Start(const Lab::LoadedScene& scene, int t
 
 LiveScene::~LiveScene()
 {
-	stopping = true;
-	wake.notify_all();
+	Ask([this] { stopping = true; });
 	if (thread.joinable())
 		thread.join();
 	EndRecording();
@@ -53,9 +88,15 @@ LiveScene::Moments LiveScene::Now() const
 
 void LiveScene::Do(std::function<void()> command)
 {
+	Ask([&] { commands.push_back(std::move(command)); });
+}
+
+void LiveScene::Ask(const std::function<void()>& change)
+{
 	{
+		// Under the lock even for what is atomic: the player must not fall asleep between its look at it and the call that wakes it.
 		const std::lock_guard lock(mutex);
-		commands.push_back(std::move(command));
+		change();
 	}
 	wake.notify_all();
 }
@@ -74,19 +115,17 @@ std::string LiveScene::TakeComplaint()
 
 void LiveScene::SetPaused(bool isPaused)
 {
-	paused = isPaused;
-	wake.notify_all();
+	Ask([&] { paused = isPaused; });
 }
 
 void LiveScene::StepOnce()
 {
-	++stepsAsked;
-	wake.notify_all();
+	Ask([this] { ++stepsAsked; });
 }
 
 void LiveScene::SetSpeed(double simulatedPerRealSecond)
 {
-	speed = simulatedPerRealSecond;
+	Ask([&] { speed = simulatedPerRealSecond; });
 }
 
 void LiveScene::SetColourBy(Lab::ColourBy quantity)
@@ -193,53 +232,61 @@ void LiveScene::Loop()
 	Play();
 }
 
+bool LiveScene::IsAtRest() const
+{
+	const std::lock_guard lock(mutex);
+	return !isBusy && IsIdle();
+}
+
 void LiveScene::Play()
 {
-	double due = RealSeconds(), windowReal = due, windowTime = player->GetWorld().Time();
+	Pace pace;
+	pace.Restart(player->GetWorld().Time());
 	while (!stopping)
 	{
 		std::deque<std::function<void()>> now;
+		bool isPlaying = false, isSingle = false;
 		{
 			std::unique_lock lock(mutex);
-			wake.wait(lock, [this] { return stopping || !paused || stepsAsked > 0 || !commands.empty(); });
+			isBusy = false;
+			if (IsIdle())
+			{
+				realTimeFactor = 0;
+				wake.wait(lock, [this] { return !IsIdle(); });
+				pace.Restart(player->GetWorld().Time());
+			}
+			while (!IsAsked() && RealSeconds() < pace.Due(speed))
+				wake.wait_for(lock, std::chrono::duration<double>(pace.Due(speed) - RealSeconds()));
+			isBusy = true;
 			now.swap(commands);
+			isSingle = paused && stepsAsked > 0;
+			isPlaying = !paused;
+			stepsAsked = isSingle ? stepsAsked - 1 : 0;
 		}
 		for (const auto& command : now)
 			command();
-		const bool plays = !paused || stepsAsked > 0;
-		if (plays && !stopping)
-			Advance();
-		Publish();
-
-		const double real = RealSeconds(), time = player->GetWorld().Time();
-		if (!plays || time < windowTime)
+		if (isRebuilt || (!isPlaying && !isSingle))
 		{
-			windowReal = due = real;
-			windowTime = time;
-			realTimeFactor = 0;
+			Publish();
+			pace.Restart(player->GetWorld().Time());
 			continue;
 		}
-		if (real - windowReal > 0.5)
-		{
-			realTimeFactor = (time - windowTime) / (real - windowReal);
-			windowReal = real;
-			windowTime = time;
-		}
-		// Wait for real time; a machine that is too slow does not try to catch up.
-		due = std::max(due + std::max(ShownInterval, player->GetWorld().Def().time.elasticStep) / std::max(0.01, speed.load()), real);
-		std::unique_lock lock(mutex);
-		wake.wait_for(lock, std::chrono::duration<double>(due - real), [this] { return stopping || !commands.empty(); });
+		if (isPlaying && RealSeconds() < pace.Due(speed))
+			continue; // something was asked for between two moments
+		if (const auto factor = pace.Measure(player->GetWorld().Time()); factor && isPlaying)
+			realTimeFactor = *factor;
+		pace.Begin(speed);
+		const double simulated = Advance(isSingle);
+		Publish();
+		pace.End(simulated);
 	}
 }
 
-void LiveScene::Advance()
+double LiveScene::Advance(bool isSingle)
 {
-	const bool single = paused;
-	if (single)
-		--stepsAsked;
 	World& world = player->GetWorld();
-	const double step = player->bodies.empty() ? (single ? 0.004 : ShownInterval) : world.Def().time.elasticStep;
-	const int steps = single || player->bodies.empty() ? 1 : std::max(1, static_cast<int>(std::lround(ShownInterval / step)));
+	const double step = player->bodies.empty() ? (isSingle ? 0.004 : ShownInterval) : world.Def().time.elasticStep;
+	const int steps = isSingle || player->bodies.empty() ? 1 : std::max(1, static_cast<int>(std::lround(ShownInterval / step)));
 	const double start = RealSeconds();
 	for (int k = 0; k < steps && !stopping; ++k)
 	{
@@ -247,6 +294,7 @@ void LiveScene::Advance()
 		report = world.Step(step, *tasks);
 	}
 	stepCost = (RealSeconds() - start) / (steps * step);
+	return steps * step;
 }
 
 BodyShot LiveScene::Shoot(std::size_t index)

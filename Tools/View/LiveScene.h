@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace SPHSolids::View
@@ -65,6 +66,8 @@ public:
 	void SetPaused(bool isPaused);
 	bool IsPaused() const { return paused; }
 	void StepOnce();
+	/// Whether it is paused and all that was asked for is done and shown.
+	bool IsAtRest() const;
 	void SetSpeed(double simulatedPerRealSecond);
 	double Speed() const { return speed; }
 	double RealTimeFactor() const { return realTimeFactor; } ///< over the last second of playing
@@ -114,10 +117,14 @@ private:
 	void Play();
 	/// @return Why it could not be built.
 	Status Rebuild();
-	void Advance();
+	/// @return Simulated seconds.
+	double Advance(bool isSingle);
 	void Pull();
 	void Publish();
 	void Do(std::function<void()> command);
+	void Ask(const std::function<void()>& change);
+	bool IsAsked() const { return stopping || stepsAsked > 0 || !commands.empty(); }
+	bool IsIdle() const { return paused && !IsAsked(); }
 	void Complain(const std::string& sentence);
 	void EndRecording();
 	BodyShot Shoot(std::size_t index);
@@ -154,6 +161,7 @@ private:
 	mutable std::mutex mutex; ///< guards what follows
 	std::condition_variable wake;
 	std::deque<std::function<void()>> commands;
+	bool isBusy = false; ///< with what was asked for, or a step
 	std::shared_ptr<const Snapshot> before, after;
 	double publishedAt = 0, interval = 0; ///< s of the steady clock
 	Construction construction;

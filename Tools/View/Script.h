@@ -26,7 +26,7 @@ struct ScriptLine
 ///   release             let go of the button
 ///   set NAME VALUE      change a control of the panel: speed, stiffness, material, solver, preconditioner, iterations
 ///   screenshot FILE     write what is shown as a PNG
-///   report FILE         write time, bodies and speed as JSON
+///   report FILE         write time, bodies and speed as JSON; both wait for the step that a pause came into
 Result<std::vector<ScriptLine>> ReadScript(std::string_view text);
 
 }

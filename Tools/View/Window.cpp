@@ -401,6 +401,8 @@ private:
 			const bool isThere = moments.after != nullptr && !live->IsBuilding() && moments.after->time >= TimeOf(line);
 			return !isThere && glfwGetTime() - scriptSince < ScriptPatience;
 		}
+		if (line.word == "report" || line.word == "screenshot") // not while the step that a pause came into is under way
+			return live->IsPaused() && !live->IsAtRest() && glfwGetTime() - scriptSince < ScriptPatience;
 		return false;
 	}
 
