@@ -25,6 +25,12 @@ void ContactShell::Sort(const RestState& rest)
 	for (const std::uint32_t k : KdOrder(places, ClusterSize))
 		sorted.push_back(particles[k]);
 	particles = std::move(sorted);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		restPlace[axis].assign((particles.size() + ClusterSize - 1) / ClusterSize * ClusterSize, 0.0f);
+		for (std::size_t k = 0; k < particles.size(); ++k)
+			restPlace[axis][k] = rest.position[particles[k]][axis];
+	}
 }
 
 std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <SPHSolids/Base/AlignedArray.h>
+#include <SPHSolids/Base/Simd.h>
 #include <SPHSolids/Solid/SolidBody.h>
 
 #include <cstdint>
@@ -17,10 +18,19 @@ struct ContactShell
 	static constexpr std::size_t ClusterSize = 16;
 
 	std::vector<std::uint32_t> particles;
-	bool isSheet = false; // no particle has an inside
+	AlignedArray<float> restPlace[3]; // of these, filled up to whole clusters
+	bool isSheet = false;             // no particle has an inside
 
 	/// Puts particles that lie near each other at rest one after the other.
 	void Sort(const RestState& rest);
+	/// The squared distances at rest of eight of the particles from one of them.
+	Float8 RestSquares(std::size_t firstOfEight, std::size_t one) const
+	{
+		Float8 way[3];
+		for (int axis = 0; axis < 3; ++axis)
+			way[axis] = Float8::Load(&restPlace[axis][firstOfEight]) - Float8(restPlace[axis][one]);
+		return way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+	}
 };
 std::shared_ptr<const ContactShell> MakeContactShell(const RestState& rest);
 

@@ -293,7 +293,11 @@ void ContactSearch::FindApproaches(Unit& unit, const ContactBody& own, std::uint
 				Overlap(around, shells.box[c]) && (!isSelf || !(shells.looseness[cluster] + shells.looseness[c] < other.slack)))
 				unit.nearClusters.push_back({c, 0});
 		float nearest[ShellClusters::Size];
-		shells.FindNearest(cluster, std::span(unit.nearClusters).subspan(firstNear), other.reach, nearest);
+		const std::span<ShellClusters::Near> nearby = std::span(unit.nearClusters).subspan(firstNear);
+		if (isSelf)
+			shells.FindNearestFolds(cluster, nearby, other.reach, unit.body, *own.shell, RestDistance(*own.body, other.reach), nearest);
+		else
+			shells.FindNearest(cluster, nearby, other.reach, nearest);
 		const std::uint32_t lanes = LanesThatMayMeet(cluster, own, other, nearest, settings);
 		if (lanes == 0)
 		{
@@ -304,9 +308,9 @@ void ContactSearch::FindApproaches(Unit& unit, const ContactBody& own, std::uint
 			{cluster, neighbour, static_cast<std::uint32_t>(firstNear), static_cast<std::uint32_t>(unit.nearClusters.size()), lanes});
 		const auto need = [&](std::uint32_t c) { std::atomic_ref(shells.needsNormals[c]).store(1, std::memory_order_relaxed); };
 		need(cluster);
-		for (const ShellClusters::Near& nearby : std::span(unit.nearClusters).subspan(firstNear))
-			if ((nearby.lanes & lanes) != 0)
-				need(nearby.cluster);
+		for (const ShellClusters::Near& theirs : nearby)
+			if ((theirs.lanes & lanes) != 0)
+				need(theirs.cluster);
 		kept = unit.nearClusters.size();
 	}
 	unit.nearClusters.resize(std::max(kept, firstOfUnit));
@@ -317,6 +321,7 @@ std::uint32_t ContactSearch::LanesThatMayMeet(std::uint32_t cluster, const Conta
 {
 	const auto isHeld = [&](std::uint32_t i) { return velocity[i].w == 0 && (!own.isFixed || own.body->held[ParticleOf(i)] != 0); };
 	const BodyBounds& bound = bounds[other.body];
+	const bool isFold = shells.firstOfBody[other.body] <= cluster && cluster < shells.firstOfBody[other.body + 1];
 	const Real otherRadius = place[firstOfBody[other.body]].w;
 	std::uint32_t lanes = 0;
 	for (std::uint32_t lane = 0; lane < ShellClusters::Size; ++lane)
@@ -332,7 +337,8 @@ std::uint32_t ContactSearch::LanesThatMayMeet(std::uint32_t cluster, const Conta
 			continue;
 		const Real closing = FarSight * approach * settings.step;
 		const Real within = touchingDistance + std::min(std::max(closing, NearShare * place[i].w), other.margin);
-		if (!(nearest[lane] > within * within + across * across))
+		// What is near at rest is left out of a fold, so that the edge of what is left is none of the surface.
+		if (isFold || !(nearest[lane] > within * within + across * across))
 			lanes |= 1u << lane;
 	}
 	return lanes;
@@ -374,19 +380,9 @@ void ContactSearch::Meet(const Approach& approach, std::span<const ContactBody> 
 void ContactSearch::FindCandidates(std::size_t k, const Neighbour& other, const ContactBody* self,
 	std::span<const ShellClusters::Near> clusters, ContactMeeting& meeting) const
 {
-	// Those of eight that are not close at rest.
-	const auto leftOfSelf = [&](unsigned mask, std::size_t first)
-	{
-		const auto& rest = self->body->Rest().state.position;
-		const Real away = RestDistance(*self->body, other.reach);
-		const Vec3 own = rest[ParticleOf(shells.particle[k])];
-		for (unsigned bits = mask; bits != 0; bits &= bits - 1)
-			if (const auto candidate = static_cast<std::size_t>(std::countr_zero(bits));
-				SquaredNorm(own - rest[ParticleOf(shells.particle[first + candidate])]) < away * away)
-				mask &= ~(1u << candidate);
-		return mask;
-	};
-	const Float8 x(shells.x[k]), y(shells.y[k]), z(shells.z[k]), farthest(other.reach * other.reach);
+	const std::size_t firstOfSelf = shells.firstOfBody[other.body] * ShellClusters::Size;
+	const Real away = self == nullptr ? 0 : RestDistance(*self->body, other.reach);
+	const Float8 x(shells.x[k]), y(shells.y[k]), z(shells.z[k]), farthest(other.reach * other.reach), nearAtRest(away * away);
 	meeting.count = 0;
 	meeting.normal = shells.NormalAt(k);
 	const std::uint32_t lane = 1u << (k % ShellClusters::Size);
@@ -401,7 +397,7 @@ void ContactSearch::FindCandidates(std::size_t k, const Neighbour& other, const 
 				x - Float8::Load(&shells.x[first]), y - Float8::Load(&shells.y[first]), z - Float8::Load(&shells.z[first])};
 			unsigned mask = static_cast<unsigned>(Bits(way[0] * way[0] + way[1] * way[1] + way[2] * way[2] < farthest));
 			if (mask != 0 && self != nullptr)
-				mask = leftOfSelf(mask, first);
+				mask &= ~static_cast<unsigned>(Bits(self->shell->RestSquares(first - firstOfSelf, k - firstOfSelf) < nearAtRest));
 			if (mask != 0)
 				meeting.AddEight(mask, &shells.particle[first], way,
 					{&shells.normal[0][first], &shells.normal[1][first], &shells.normal[2][first], &shells.normal[3][first]});

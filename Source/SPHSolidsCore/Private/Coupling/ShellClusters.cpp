@@ -9,6 +9,8 @@ namespace
 
 /// Factor on a squared distance that is farther than any rounding of it.
 constexpr Real WithRounding = Real(1.0001);
+/// The square of a distance beyond all.
+constexpr Real NoneNear = 3 * FarAway * FarAway;
 
 /// Outward direction at a particle of the shell: away from its rest neighbours. w: how far to trust it, high where the surface is flat:
 /// a particle on an edge points askew, and where it meets a face the face shall rule.
@@ -74,13 +76,17 @@ void ShellClusters::Fill(std::size_t body, const ContactShell& shell, std::span<
 	}
 }
 
-void ShellClusters::FindNearest(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size]) const
+/// @param leaveOut Called with (half, place, squares): the squared distances of eight places, the first or the last of the cluster, to another
+/// place; returns them with NoneNear where the two are no pair.
+template <class LeaveOut>
+void ShellClusters::FindNearestOf(
+	std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size], LeaveOut&& leaveOut) const
 {
 	static_assert(Size == 2 * SimdWidth);
 	const std::size_t own = cluster * Size;
 	const Float8 x0 = Float8::Load(&x[own]), y0 = Float8::Load(&y[own]), z0 = Float8::Load(&z[own]);
 	const Float8 x1 = Float8::Load(&x[own + SimdWidth]), y1 = Float8::Load(&y[own + SimdWidth]), z1 = Float8::Load(&z[own + SimdWidth]);
-	const Float8 none(3 * FarAway * FarAway), farthest(reach * reach * WithRounding);
+	const Float8 none(NoneNear), farthest(reach * reach * WithRounding);
 	Float8 nearest0 = none, nearest1 = none;
 	for (Near& other : others)
 	{
@@ -89,8 +95,8 @@ void ShellClusters::FindNearest(std::uint32_t cluster, std::span<Near> others, R
 		{
 			const Float8 xk(x[k]), yk(y[k]), zk(z[k]);
 			const Float8 dx0 = x0 - xk, dy0 = y0 - yk, dz0 = z0 - zk, dx1 = x1 - xk, dy1 = y1 - yk, dz1 = z1 - zk;
-			least0 = Min(least0, MulAdd(dx0, dx0, MulAdd(dy0, dy0, dz0 * dz0)));
-			least1 = Min(least1, MulAdd(dx1, dx1, MulAdd(dy1, dy1, dz1 * dz1)));
+			least0 = Min(least0, leaveOut(0, k, MulAdd(dx0, dx0, MulAdd(dy0, dy0, dz0 * dz0))));
+			least1 = Min(least1, leaveOut(SimdWidth, k, MulAdd(dx1, dx1, MulAdd(dy1, dy1, dz1 * dz1))));
 		}
 		other.lanes =
 			static_cast<std::uint32_t>(Bits(least0 < farthest)) | static_cast<std::uint32_t>(Bits(least1 < farthest)) << SimdWidth;
@@ -99,6 +105,20 @@ void ShellClusters::FindNearest(std::uint32_t cluster, std::span<Near> others, R
 	}
 	nearest0.Store(squared);
 	nearest1.Store(squared + SimdWidth);
+}
+
+void ShellClusters::FindNearest(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size]) const
+{
+	FindNearestOf(cluster, others, reach, squared, [](std::size_t, std::size_t, Float8 squares) { return squares; });
+}
+
+void ShellClusters::FindNearestFolds(std::uint32_t cluster, std::span<Near> others, Real reach, std::size_t body, const ContactShell& shell,
+	Real away, float (&squared)[Size]) const
+{
+	const std::size_t first = firstOfBody[body] * Size, own = cluster * Size - first;
+	const Float8 none(NoneNear), nearAtRest(away * away);
+	FindNearestOf(cluster, others, reach, squared, [&](std::size_t half, std::size_t k, Float8 squares)
+		{ return Select(shell.RestSquares(own + half, k - first) < nearAtRest, none, squares); });
 }
 
 void ShellClusters::FindNormals(std::size_t body, const ContactBody& entry, std::uint32_t first)

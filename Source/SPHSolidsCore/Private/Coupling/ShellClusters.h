@@ -44,9 +44,16 @@ struct ShellClusters
 	void Fill(std::size_t body, const ContactShell& shell, std::span<const PaddedVec3> places, std::uint32_t first);
 	/// The squared distances of the places of a cluster to the nearest particle of some others; and which places are within reach of each.
 	void FindNearest(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size]) const;
+	/// The same for clusters of one body, of particles that are this far away at rest: nearer ones never touch.
+	void FindNearestFolds(std::uint32_t cluster, std::span<Near> others, Real reach, std::size_t body, const ContactShell& shell, Real away,
+		float (&squared)[Size]) const;
 	/// Of the clusters of a body that need them. @param first Particle of the body.
 	void FindNormals(std::size_t body, const ContactBody& entry, std::uint32_t first);
 	std::size_t Bytes() const;
+
+private:
+	template <class LeaveOut>
+	void FindNearestOf(std::uint32_t cluster, std::span<Near> others, Real reach, float (&squared)[Size], LeaveOut&& leaveOut) const;
 };
 
 }
