@@ -205,15 +205,6 @@ void ContactEnergy::Follow(ContactGroup& group, std::span<const Vec3> start, std
 		});
 }
 
-void ContactEnergy::FollowShift(std::uint32_t body, const Vec3& shift, ContactGroup& group) const
-{
-	for (const std::uint32_t i : search.TouchingOf(body))
-	{
-		PaddedVec3& moved = group.moved[PointOf(i)];
-		moved.SetXyz(moved.Xyz() + shift);
-	}
-}
-
 Vec3 ContactEnergy::MotionOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const
 {
 	const Spring& spring = springs[contact];
@@ -268,45 +259,23 @@ ContactSides ContactEnergy::SidesOf(std::uint32_t contact) const
 	return {search.bodyOf[c.owner], c.IsWithObstacle() ? ContactSides::NoBody : c.Body()};
 }
 
-ContactAnswer ContactEnergy::AnswerToShift(std::span<const ContactTouch> touches, std::span<const Vec3> motions, const Vec3& shift) const
+void ContactEnergy::PackTouches(std::span<const ContactTouch> touches, std::span<const Vec3> motions, std::span<TouchBlock> blocks) const
 {
-	// Stiffness of a contact: along n n^T + across (1 - n n^T), less what a slide that slips does not resist along itself. Sums of its
-	// upper triangle.
-	ContactAnswer answer;
-	double across = 0, xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-	const auto addOuter = [&](const Vec3& v, Real factor)
-	{
-		const Vec3d scaled = (v * factor).Cast<double>(), a = v.Cast<double>();
-		xx += scaled.x * a.x;
-		xy += scaled.x * a.y;
-		xz += scaled.x * a.z;
-		yy += scaled.y * a.y;
-		yz += scaled.y * a.z;
-		zz += scaled.z * a.z;
-	};
+	if (touches.size() % SimdWidth != 0)
+		blocks.back() = {};
 	for (std::size_t k = 0; k < touches.size(); ++k)
 	{
-		const ContactTouch& touch = touches[k];
-		const Force force = ForceOf(touch.contact, motions[k] + shift * touch.sign);
-		const Spring& spring = springs[touch.contact];
-		answer.energy += force.energy;
-		answer.force += (force.onOwner * touch.sign).Cast<double>();
-		const Real along = force.normal > 0 ? spring.stiffness : 0;
-		Real sideways = 0;
-		if (spring.limit > 0)
-		{
-			const Real length = Norm(force.slide);
-			const bool slips = length * spring.stiffness > spring.limit;
-			sideways = slips ? spring.limit / length : spring.stiffness;
-			if (slips)
-				addOuter(force.slide, -sideways / (length * length));
-			across += static_cast<double>(sideways);
-		}
-		if (along != sideways)
-			addOuter(spring.normal, along - sideways);
+		const Spring& spring = springs[touches[k].contact];
+		const Vec3 motion = motions[touches[k].motion];
+		const Real along = Dot(spring.normal, motion), sign = touches[k].sign;
+		TouchBlock::Touch touch;
+		touch.normal = spring.normal * sign;
+		touch.gap = spring.gap + along;
+		touch.slide = (spring.slide + (motion - spring.normal * along)) * sign;
+		touch.stiffness = spring.stiffness;
+		touch.sticking = spring.limit > 0 ? spring.limit / spring.stiffness : 0;
+		blocks[k / SimdWidth].Set(k % SimdWidth, touch);
 	}
-	answer.stiffness = Mat3d{{{xx + across, xy, xz}, {xy, yy + across, yz}, {xz, yz, zz + across}}};
-	return answer;
 }
 
 void ContactEnergy::Collect(std::span<const std::uint32_t> bodies, std::size_t points, ContactGroup& group)

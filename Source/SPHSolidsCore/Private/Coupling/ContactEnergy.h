@@ -2,6 +2,8 @@
 
 #include "ContactSums.h"
 
+#include <SPHSolids/Coupling/TouchBlock.h>
+
 #include <span>
 #include <vector>
 
@@ -31,6 +33,7 @@ struct ContactGroup
 struct ContactTouch
 {
 	std::uint32_t contact = 0;
+	std::uint32_t motion = 0; // where it is in a list of motions
 	Real sign = 1;
 };
 /// The bodies of a contact, as their indices; NoBody for obstacles.
@@ -38,13 +41,6 @@ struct ContactSides
 {
 	static constexpr std::uint32_t NoBody = 0xffffffffu;
 	std::uint32_t owner = NoBody, other = NoBody;
-};
-/// What contacts do to a body that is shifted as a whole.
-struct ContactAnswer
-{
-	double energy = 0; // J
-	Vec3d force;       // on the body, N
-	Mat3d stiffness;   // how the force falls with the shift, N/m; never negative
 };
 
 /// Contact as part of the elastic objective, so that a body under load stands as its material says at any length of step: elasticity
@@ -158,10 +154,9 @@ public:
 	ContactSides SidesOf(std::uint32_t contact) const;
 	/// How far the two sides of a contact have moved against each other, the owner away from the other. The group has been followed to x.
 	Vec3 MotionOf(std::uint32_t contact, const ContactGroup& group, std::span<const Vec3> x) const;
-	/// @param motions Of the contacts. @param shift Of the body whose contacts these are, from there on.
-	ContactAnswer AnswerToShift(std::span<const ContactTouch> touches, std::span<const Vec3> motions, const Vec3& shift) const;
-	/// Follows a body of the group that is shifted as a whole.
-	void FollowShift(std::uint32_t body, const Vec3& shift, ContactGroup& group) const;
+	/// Contacts of a body, to be asked what they do to it when it is shifted.
+	/// @param motions As MotionOf says. @param blocks TouchBlocksFor(touches).
+	void PackTouches(std::span<const ContactTouch> touches, std::span<const Vec3> motions, std::span<TouchBlock> blocks) const;
 	/// How a contact resists at some point of the minimisation: by so much along its normal and across it, N/m.
 	struct Resistance
 	{

@@ -39,15 +39,23 @@ public:
 private:
 	static constexpr std::uint32_t NoBody = 0xffffffffu;
 
+	/// Calls visit(body, touch) for both sides of each contact, in the order of contacts.
+	template <class Visit>
+	void ForEachTouch(const ContactEnergy& contacts, Visit&& visit) const;
+	void ListMet(const ContactEnergy& contacts, const ContactGroup& group);
+	void ListTouches(const ContactEnergy& contacts);
 	void TakeTurns(const ContactEnergy& contacts);
-	void ShiftBody(std::size_t k, const ContactEnergy& contacts, ContactGroup& group, std::span<const Vec3> start, std::span<Vec3> x);
+	void ShiftBody(std::size_t k, const ContactEnergy& contacts, std::span<const Vec3> start, std::span<Vec3> x);
 	std::uint32_t BodyOf(std::uint32_t contactBody) const { return contactBody < bodyOf.size() ? bodyOf[contactBody] : NoBody; }
 
 	std::vector<Body> bodies;
 	std::vector<std::uint32_t> bodyOf; // by contactBody
+	std::vector<std::uint32_t> met;    // contacts that change if one of the bodies is shifted
+	std::vector<Vec3> motions;         // of those
 	std::vector<std::uint32_t> first;  // of the touches of each body; one more
 	std::vector<ContactTouch> touches;
-	std::vector<Vec3> motions;                       // of the touches
+	std::vector<std::uint32_t> firstBlock;           // of the touches of each body; one more
+	AlignedArray<TouchBlock> blocks;                 // the touches of a body as they are before it is shifted
 	std::vector<std::uint32_t> turnOf;               // of each body
 	std::vector<std::uint32_t> inTurns, firstOfTurn; // bodies by turn; one more
 };
