@@ -1,6 +1,7 @@
 #pragma once
 
 #include <SPHSolids/Base/Math.h>
+#include <SPHSolids/Base/PaddedVec3.h>
 #include <SPHSolids/Base/Simd.h>
 
 #include <algorithm>
@@ -60,6 +61,15 @@ SPHS_FORCE_INLINE Vector3<Float8> GatherEight(const Vec3* source, const std::uin
 	Float8 r[4];
 	for (int k = 0; k < 4; ++k)
 		r[k] = LoadTriples(&source[index[k]].x, &source[index[k + 4]].x);
+	TransposeInHalves(r);
+	return {r[0], r[1], r[2]};
+}
+
+SPHS_FORCE_INLINE Vector3<Float8> GatherEight(const PaddedVec3* source, const std::uint32_t* index)
+{
+	Float8 r[4];
+	for (int k = 0; k < 4; ++k)
+		r[k] = LoadHalves(source[index[k]].Data(), source[index[k + 4]].Data());
 	TransposeInHalves(r);
 	return {r[0], r[1], r[2]};
 }
