@@ -146,6 +146,21 @@ TEST(Simd, TransposeInHalvesSplitsEightPointsIntoTheirComponents)
 		EXPECT_EQ(LanesOf(r[k]), LanesOf(LoadHalves(points[k], points[k + 4])));
 }
 
+TEST(Simd, PointsInARowComeApartAndGoBack)
+{
+	float points[8][3], back[8][3];
+	for (int point = 0; point < 8; ++point)
+		for (int c = 0; c < 3; ++c)
+			points[point][c] = static_cast<float>(10 * point + c);
+	Float8 coordinate[3];
+	LoadPointsInRow(points[0], coordinate[0], coordinate[1], coordinate[2]);
+	for (int c = 0; c < 3; ++c)
+		for (int point = 0; point < 8; ++point)
+			EXPECT_EQ(LanesOf(coordinate[c])[static_cast<std::size_t>(point)], points[point][c]);
+	StorePointsInRow(coordinate[0], coordinate[1], coordinate[2], back[0]);
+	EXPECT_TRUE(std::equal(points[0], points[0] + 24, back[0]));
+}
+
 TEST(Simd, LogarithmIsRightToAUnitInTheLastPlace)
 {
 	Random random(2);

@@ -27,15 +27,6 @@ std::size_t LanesInBlock(const ElasticRest& rest, std::size_t firstParticle)
 	return std::min<std::size_t>(rest.particleCount - firstParticle, SimdWidth);
 }
 
-Matrix3<Float8> Splat(const Mat3& m)
-{
-	return {{{m.m[0][0], m.m[0][1], m.m[0][2]}, {m.m[1][0], m.m[1][1], m.m[1][2]}, {m.m[2][0], m.m[2][1], m.m[2][2]}}};
-}
-Vector3<Float8> Splat(const Vec3& v)
-{
-	return {v.x, v.y, v.z};
-}
-
 /// Places of the chunk that has the most.
 std::size_t MostPlaces(const ElasticRest& rest)
 {
@@ -85,7 +76,7 @@ void WritePlaces(
 		Prefetch(rest.placeParticle.data() + place + placesAhead);
 		Prefetch(rest.placeBlocks.data() + (place + placesAhead) / SimdWidth);
 		Prefetch(rest.placeBlocks.data() + (place + placesAhead) / SimdWidth + 1);
-		const Vector3<Float8> position = LoadPositions(x.data(), &rest.placeParticle[place]);
+		const Vector3<Float8> position = GatherEight(x.data(), &rest.placeParticle[place]);
 		const Vector3<Float8> atRest = LoadVector(rest.placeBlocks[place / SimdWidth].position);
 		StorePlacesInRow((position - wideCentre) - wideGradient * atRest, places);
 		places += PlaceFloats * SimdWidth;

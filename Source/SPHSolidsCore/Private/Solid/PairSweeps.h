@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Base/EightPoints.h"
 #include "Base/Prefetch.h"
 
 #include <SPHSolids/Base/Math.h>
@@ -47,16 +48,6 @@ SPHS_FORCE_INLINE void StorePlacesInRow(const Vector3<Float8>& z, float* places)
 	SplitTriples(z.x, z.y, z.z, r);
 	for (int k = 0; k < 4; ++k)
 		StoreHalves(r[k], places + 4 * k, places + 4 * k + 16);
-}
-
-/// Positions of eight particles by index.
-SPHS_FORCE_INLINE Vector3<Float8> LoadPositions(const Vec3* x, const std::uint32_t* particle)
-{
-	Float8 r[4];
-	for (int k = 0; k < 4; ++k)
-		r[k] = LoadTriples(&x[particle[k]].x, &x[particle[k + 4]].x);
-	TransposeInHalves(r);
-	return {r[0], r[1], r[2]};
 }
 
 /// What eight particles gather from their neighbours. With z the displacement from the affine map G of the chunk's reference, so that

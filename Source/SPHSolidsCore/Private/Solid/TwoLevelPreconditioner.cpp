@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Linear/NestedDissection.h>
 
+#include "Base/EightPoints.h"
 #include "DenseInverse.h"
 #include "LeafAssembly.h"
 
@@ -175,22 +176,6 @@ AlignedArray<Half> LaidOutByMode(std::span<const float> modes, std::size_t leafC
 		result[particle / LeafSize * LeafModeValues + mode * LeafSize + particle % LeafSize] = ToHalf(modes[k]);
 	}
 	return result;
-}
-
-/// x, y and z of eight particles in a row, as far as there are that many; zero beyond.
-SPHS_FORCE_INLINE Vector3<Float8> LoadEight(const Vec3* source, std::size_t available)
-{
-	Vec3 few[SimdWidth];
-	if (available < SimdWidth)
-	{
-		std::copy(source, source + available, few);
-		source = few;
-	}
-	Float8 r[4];
-	for (std::size_t k = 0; k < 4; ++k)
-		r[k] = LoadTriples(&source[k].x, &source[k + 4].x);
-	TransposeInHalves(r);
-	return {r[0], r[1], r[2]};
 }
 
 /// Z^T source for one leaf.

@@ -1,5 +1,7 @@
 #include "IslandMotions.h"
 
+#include "Base/EightPoints.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -61,12 +63,101 @@ SPHS_FORCE_INLINE void AddTransposed(const float (*column)[IslandMotions::Padded
 		y[k] += Sum(MulAdd(Float8::Load(column[k]), low, Float8::Load(column[k] + SimdWidth) * high));
 }
 
-/// Z c at a place, in units of the body's size.
-SPHS_FORCE_INLINE Vec3 At(const Vec3& arm, const IslandMotions::Motion& motion)
+/// The sums of f, f X, f Y and f Z over particles, one lane each; X from some centre.
+struct ModeSums
 {
-	const float* c = motion.value;
-	return {c[0] + c[3] * arm.x + c[6] * arm.y + c[9] * arm.z, c[1] + c[4] * arm.x + c[7] * arm.y + c[10] * arm.z,
-		c[2] + c[5] * arm.x + c[8] * arm.y + c[11] * arm.z};
+	Vector3<Float8> sum[IslandMotions::ModeCount] = {};
+
+	SPHS_FORCE_INLINE void Add(const Vector3<Float8>& f, const Vector3<Float8>& arm)
+	{
+		sum[0] += f;
+		sum[1] = MulAdd(f, arm.x, sum[1]);
+		sum[2] = MulAdd(f, arm.y, sum[2]);
+		sum[3] = MulAdd(f, arm.z, sum[3]);
+	}
+};
+
+/// Z c at eight places at a time.
+struct MotionAt
+{
+	Vector3<Float8> coefficient[IslandMotions::ModeCount];
+	Float8 inverseSize;
+
+	/// @param ofBody The inverse of its size, in units of which c counts places.
+	MotionAt(const IslandMotions::Motion& motion, Real ofBody)
+		: inverseSize(ofBody)
+	{
+		for (std::size_t m = 0; m < IslandMotions::ModeCount; ++m)
+			coefficient[m] = Splat(Vec3{motion.value[3 * m], motion.value[3 * m + 1], motion.value[3 * m + 2]});
+	}
+	SPHS_FORCE_INLINE Vector3<Float8> operator()(const Vector3<Float8>& fromCentre) const
+	{
+		const Vector3<Float8> arm = fromCentre * inverseSize;
+		return MulAdd(coefficient[3], arm.z, MulAdd(coefficient[2], arm.y, MulAdd(coefficient[1], arm.x, coefficient[0])));
+	}
+};
+
+/// Mass and centre of a body at rest; X X^T and x X^T about it, weighted with masses.
+struct MassMoments
+{
+	double mass = 0;
+	Vec3d centre;
+	Mat3d second, turned;
+};
+
+/// Calls visit(begin, end) for runs of particles that are short enough for sums in floats, to be added up in doubles.
+template <class Visit>
+void ForEachRun(std::size_t count, Visit&& visit)
+{
+	constexpr std::size_t longest = 128 * SimdWidth;
+	for (std::size_t begin = 0; begin < count; begin += longest)
+		visit(begin, std::min(count, begin + longest));
+}
+
+void FindCentre(const IslandMotions::Traits& traits, MassMoments& moments)
+{
+	const Vector3<Float8> origin = Splat(traits.restPosition.front()); // places from here are small numbers
+	Vec3d first;
+	ForEachRun(traits.weight.size(),
+		[&](std::size_t begin, std::size_t end)
+		{
+			Float8 mass(0.0f);
+			Vector3<Float8> weighted = {};
+			ForEachEight(begin, end,
+				[&](std::size_t i, auto available)
+				{
+					const Float8 weight = LoadEight(&traits.weight[i], available);
+					mass += weight;
+					weighted = MulAdd(LoadEight(&traits.restPosition[i], available) - origin, weight, weighted);
+				});
+			moments.mass += static_cast<double>(Sum(mass));
+			first += Sum(weighted).Cast<double>();
+		});
+	moments.centre = traits.restPosition.front().Cast<double>() + first / moments.mass;
+}
+
+MassMoments FindMoments(const IslandMotions::Traits& traits)
+{
+	MassMoments moments;
+	FindCentre(traits, moments);
+	const Vector3<Float8> centre = Splat(moments.centre.Cast<Real>()), origin = Splat(traits.position.front());
+	ForEachRun(traits.weight.size(),
+		[&](std::size_t begin, std::size_t end)
+		{
+			OuterSum second, turned;
+			ForEachEight(begin, end,
+				[&](std::size_t i, auto available)
+				{
+					const Vector3<Float8> arm = LoadEight(&traits.restPosition[i], available) - centre;
+					const Vector3<Float8> place = LoadEight(&traits.position[i], available) - origin;
+					const Vector3<Float8> weighted = arm * LoadEight(&traits.weight[i], available);
+					second.Add(arm, weighted);
+					turned.Add(place, weighted);
+				});
+			moments.second += second.OverLanes().Cast<double>();
+			moments.turned += turned.OverLanes().Cast<double>();
+		});
+	return moments;
 }
 
 }
@@ -84,22 +175,7 @@ void IslandMotions::Describe(std::size_t index, const Traits& traits)
 	body.firstCoupling = Nobody;
 	if (!body.isMovable)
 		return;
-	Vec3d first;
-	double mass = 0;
-	for (std::size_t i = 0; i < traits.weight.size(); ++i)
-	{
-		const double weight = static_cast<double>(traits.weight[i]);
-		mass += weight;
-		first += traits.restPosition[i].Cast<double>() * weight;
-	}
-	const Vec3d centre = first / mass;
-	Mat3d second, turned; // X X^T and x X^T
-	for (std::size_t i = 0; i < traits.weight.size(); ++i)
-	{
-		const Vec3d arm = traits.restPosition[i].Cast<double>() - centre, weighted = arm * static_cast<double>(traits.weight[i]);
-		second += Mat3d::Outer(arm, weighted);
-		turned += Mat3d::Outer(traits.position[i].Cast<double>(), weighted);
-	}
+	auto [mass, centre, second, turned] = FindMoments(traits);
 	const double size = std::sqrt(Trace(second) / (3 * mass));
 	body.centre = centre.Cast<Real>();
 	body.inverseSize = static_cast<Real>(1 / std::max(size, 1e-9));
@@ -230,58 +306,65 @@ IslandMotions::Motion IslandMotions::ByGram(const Body& body, const Motion& moti
 	return result;
 }
 
-IslandMotions::Motion IslandMotions::InUnits(const Body& body, const Vec3 (&sums)[ModeCount])
+IslandMotions::Motion IslandMotions::InUnits(const Body& body, const Vector3<Float8> (&sums)[ModeCount])
 {
 	Motion motion;
 	for (std::size_t m = 0; m < ModeCount; ++m)
+	{
+		const Vec3 sum = Sum(sums[m]) * (m > 0 ? body.inverseSize : 1);
 		for (int a = 0; a < 3; ++a)
-			motion.value[3 * m + static_cast<std::size_t>(a)] = sums[m][a] * (m > 0 ? body.inverseSize : 1);
+			motion.value[3 * m + static_cast<std::size_t>(a)] = sum[a];
+	}
 	return motion;
 }
 
 IslandMotions::Motion IslandMotions::TakeOut(std::size_t index, const Traits& traits, std::span<const Vec3> q, std::span<Vec3> rest) const
 {
 	const Body& body = bodies[index];
-	Vec3 sums[ModeCount];
-	for (std::size_t i = 0; i < q.size(); ++i)
-	{
-		const Vec3 arm = traits.restPosition[i] - body.centre;
-		sums[0] += q[i];
-		sums[1] += q[i] * arm.x;
-		sums[2] += q[i] * arm.y;
-		sums[3] += q[i] * arm.z;
-	}
-	const Motion forces = InUnits(body, sums);
-	const Motion motion = ByGram(body, forces);
-	for (std::size_t i = 0; i < q.size(); ++i)
-		rest[i] = q[i] - At((traits.restPosition[i] - body.centre) * body.inverseSize, motion) * traits.weight[i];
+	const Vector3<Float8> centre = Splat(body.centre);
+	ModeSums sums;
+	ForEachEight(0, q.size(), [&](std::size_t i, auto available)
+		{ sums.Add(LoadEight(&q[i], available), LoadEight(&traits.restPosition[i], available) - centre); });
+	const Motion forces = InUnits(body, sums.sum);
+	const MotionAt motionAt(ByGram(body, forces), body.inverseSize);
+	ForEachEight(0, q.size(),
+		[&](std::size_t i, auto available)
+		{
+			const Vector3<Float8> motion = motionAt(LoadEight(&traits.restPosition[i], available) - centre);
+			StoreEight(MulAdd(motion, -LoadEight(&traits.weight[i], available), LoadEight(&q[i], available)), &rest[i], available);
+		});
 	return forces;
 }
 
 IslandMotions::Motion IslandMotions::PartOf(std::size_t index, const Traits& traits, std::span<const Vec3> r) const
 {
 	const Body& body = bodies[index];
-	Vec3 sums[ModeCount];
-	for (std::size_t i = 0; i < r.size(); ++i)
-	{
-		const Vec3 arm = traits.restPosition[i] - body.centre, weighted = r[i] * traits.weight[i];
-		sums[0] += weighted;
-		sums[1] += weighted * arm.x;
-		sums[2] += weighted * arm.y;
-		sums[3] += weighted * arm.z;
-	}
-	return ByGram(body, InUnits(body, sums));
+	const Vector3<Float8> centre = Splat(body.centre);
+	ModeSums sums;
+	ForEachEight(0, r.size(),
+		[&](std::size_t i, auto available)
+		{
+			const Vector3<Float8> weighted = LoadEight(&r[i], available) * LoadEight(&traits.weight[i], available);
+			sums.Add(weighted, LoadEight(&traits.restPosition[i], available) - centre);
+		});
+	return ByGram(body, InUnits(body, sums.sum));
 }
 
 void IslandMotions::Add(
 	std::size_t index, const Traits& traits, const Motion& motion, const Motion& part, Real share, std::span<Vec3> r) const
 {
 	const Body& body = bodies[index];
+	const Vector3<Float8> centre = Splat(body.centre);
 	Motion change;
 	for (std::size_t a = 0; a < Unknowns; ++a)
 		change.value[a] = motion.value[a] - part.value[a];
-	for (std::size_t i = 0; i < r.size(); ++i)
-		r[i] = (r[i] + At((traits.restPosition[i] - body.centre) * body.inverseSize, change)) * share;
+	const MotionAt changeAt(change, body.inverseSize);
+	ForEachEight(0, r.size(),
+		[&](std::size_t i, auto available)
+		{
+			const Vector3<Float8> own = changeAt(LoadEight(&traits.restPosition[i], available) - centre);
+			StoreEight((LoadEight(&r[i], available) + own) * Float8(share), &r[i], available);
+		});
 }
 
 void IslandMotions::Sweep(std::span<Motion> motions) const

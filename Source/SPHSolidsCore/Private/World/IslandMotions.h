@@ -89,7 +89,7 @@ private:
 	void Multiply(std::span<const Motion> motions, std::span<Motion> forces) const;
 	Motion ByGram(const Body& body, const Motion& motion) const;
 	/// Sums over particles of something times 1, X, Y and Z, in units of the body's size.
-	static Motion InUnits(const Body& body, const Vec3 (&sums)[ModeCount]);
+	static Motion InUnits(const Body& body, const Vector3<Float8> (&sums)[ModeCount]);
 
 	std::vector<Body> bodies;
 	std::vector<Coupling> couplings;

@@ -178,6 +178,32 @@ SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 	};
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(load(low)), load(high), 1);
 }
+/// x, y and z of eight points from their 24 floats in a row.
+SPHS_FORCE_INLINE void LoadPointsInRow(const float* source, Float8& x, Float8& y, Float8& z)
+{
+	const __m256 a = LoadHalves(source, source + 12).lanes;                // x0 y0 z0 x1, and so on with 4 in the high half
+	const __m256 b = LoadHalves(source + 4, source + 16).lanes;            // y1 z1 x2 y2
+	const __m256 c = LoadHalves(source + 8, source + 20).lanes;            // z2 x3 y3 z3
+	const __m256 early = _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1)); // y0 z0 y1 z1
+	const __m256 late = _mm256_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2));  // x2 y2 x3 y3
+	x = _mm256_shuffle_ps(a, late, _MM_SHUFFLE(2, 0, 3, 0));
+	y = _mm256_shuffle_ps(early, late, _MM_SHUFFLE(3, 1, 2, 0));
+	z = _mm256_shuffle_ps(early, c, _MM_SHUFFLE(3, 0, 3, 1));
+}
+/// The way back.
+SPHS_FORCE_INLINE void StorePointsInRow(Float8 x, Float8 y, Float8 z, float* target)
+{
+	const __m256 xy = _mm256_shuffle_ps(x.lanes, y.lanes, _MM_SHUFFLE(2, 0, 2, 0)); // x0 x2 y0 y2
+	const __m256 yz = _mm256_shuffle_ps(y.lanes, z.lanes, _MM_SHUFFLE(3, 1, 3, 1)); // y1 y3 z1 z3
+	const __m256 zx = _mm256_shuffle_ps(z.lanes, x.lanes, _MM_SHUFFLE(3, 1, 2, 0)); // z0 z2 x1 x3
+	const __m256 rows[3] = {_mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0)), _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)),
+		_mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1))};
+	for (int k = 0; k < 3; ++k)
+	{
+		_mm_storeu_ps(target + 4 * k, _mm256_castps256_ps128(rows[k]));
+		_mm_storeu_ps(target + 4 * k + 12, _mm256_extractf128_ps(rows[k], 1));
+	}
+}
 SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
 {
 	_mm_storeu_ps(low, _mm256_castps256_ps128(a.lanes));
@@ -356,6 +382,32 @@ SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 	{ return _mm_movelh_ps(_mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(p)), _mm_load_ss(p + 2)); };
 	return {load(low), load(high)};
 }
+SPHS_FORCE_INLINE void LoadPointsInRow(const float* source, Float8& x, Float8& y, Float8& z)
+{
+	const auto load = [](const float* p, __m128& ofX, __m128& ofY, __m128& ofZ)
+	{
+		const __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8);
+		const __m128 early = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1)), late = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2));
+		ofX = _mm_shuffle_ps(a, late, _MM_SHUFFLE(2, 0, 3, 0));
+		ofY = _mm_shuffle_ps(early, late, _MM_SHUFFLE(3, 1, 2, 0));
+		ofZ = _mm_shuffle_ps(early, c, _MM_SHUFFLE(3, 0, 3, 1));
+	};
+	load(source, x.low, y.low, z.low);
+	load(source + 12, x.high, y.high, z.high);
+}
+SPHS_FORCE_INLINE void StorePointsInRow(Float8 x, Float8 y, Float8 z, float* target)
+{
+	const auto store = [](__m128 ofX, __m128 ofY, __m128 ofZ, float* p)
+	{
+		const __m128 xy = _mm_shuffle_ps(ofX, ofY, _MM_SHUFFLE(2, 0, 2, 0)), yz = _mm_shuffle_ps(ofY, ofZ, _MM_SHUFFLE(3, 1, 3, 1));
+		const __m128 zx = _mm_shuffle_ps(ofZ, ofX, _MM_SHUFFLE(3, 1, 2, 0));
+		_mm_storeu_ps(p, _mm_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0)));
+		_mm_storeu_ps(p + 4, _mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+		_mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1)));
+	};
+	store(x.low, y.low, z.low, target);
+	store(x.high, y.high, z.high, target + 12);
+}
 SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
 {
 	_mm_storeu_ps(low, a.low);
@@ -512,6 +564,18 @@ SPHS_FORCE_INLINE Float8 LoadTriples(const float* low, const float* high)
 {
 	const auto load = [](const float* p) { return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0), 0)); };
 	return {load(low), load(high)};
+}
+SPHS_FORCE_INLINE void LoadPointsInRow(const float* source, Float8& x, Float8& y, Float8& z)
+{
+	const float32x4x3_t low = vld3q_f32(source), high = vld3q_f32(source + 12);
+	x = {low.val[0], high.val[0]};
+	y = {low.val[1], high.val[1]};
+	z = {low.val[2], high.val[2]};
+}
+SPHS_FORCE_INLINE void StorePointsInRow(Float8 x, Float8 y, Float8 z, float* target)
+{
+	vst3q_f32(target, float32x4x3_t{{x.low, y.low, z.low}});
+	vst3q_f32(target + 12, float32x4x3_t{{x.high, y.high, z.high}});
 }
 SPHS_FORCE_INLINE void StoreHalves(Float8 a, float* low, float* high)
 {
@@ -690,6 +754,21 @@ inline void StoreSumOfHalves(Float8 a, float* target)
 inline Float8 LoadTriples(const float* low, const float* high)
 {
 	return Float8::Make([&](int k) { return k % 4 == 3 ? 0.0f : (k < 4 ? low[k] : high[k - 4]); });
+}
+inline void LoadPointsInRow(const float* source, Float8& x, Float8& y, Float8& z)
+{
+	x = Float8::Make([&](int k) { return source[3 * k]; });
+	y = Float8::Make([&](int k) { return source[3 * k + 1]; });
+	z = Float8::Make([&](int k) { return source[3 * k + 2]; });
+}
+inline void StorePointsInRow(Float8 x, Float8 y, Float8 z, float* target)
+{
+	for (int k = 0; k < 8; ++k)
+	{
+		target[3 * k] = x.lanes[k];
+		target[3 * k + 1] = y.lanes[k];
+		target[3 * k + 2] = z.lanes[k];
+	}
 }
 inline void StoreHalves(Float8 a, float* low, float* high)
 {
