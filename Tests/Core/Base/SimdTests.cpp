@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 using namespace SPHSolids;
@@ -148,17 +149,15 @@ TEST(Simd, TransposeInHalvesSplitsEightPointsIntoTheirComponents)
 
 TEST(Simd, PointsInARowComeApartAndGoBack)
 {
-	float points[8][3], back[8][3];
-	for (int point = 0; point < 8; ++point)
-		for (int c = 0; c < 3; ++c)
-			points[point][c] = static_cast<float>(10 * point + c);
+	float points[24], back[24];
+	std::iota(points, points + 24, 0.0f);
 	Float8 coordinate[3];
-	LoadPointsInRow(points[0], coordinate[0], coordinate[1], coordinate[2]);
-	for (int c = 0; c < 3; ++c)
-		for (int point = 0; point < 8; ++point)
-			EXPECT_EQ(LanesOf(coordinate[c])[static_cast<std::size_t>(point)], points[point][c]);
-	StorePointsInRow(coordinate[0], coordinate[1], coordinate[2], back[0]);
-	EXPECT_TRUE(std::equal(points[0], points[0] + 24, back[0]));
+	LoadPointsInRow(points, coordinate[0], coordinate[1], coordinate[2]);
+	for (std::size_t c = 0; c < 3; ++c)
+		for (std::size_t point = 0; point < 8; ++point)
+			EXPECT_EQ(LanesOf(coordinate[c])[point], points[3 * point + c]);
+	StorePointsInRow(coordinate[0], coordinate[1], coordinate[2], back);
+	EXPECT_TRUE(std::equal(points, points + 24, back));
 }
 
 TEST(Simd, LogarithmIsRightToAUnitInTheLastPlace)
