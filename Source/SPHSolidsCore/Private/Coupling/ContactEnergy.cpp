@@ -15,7 +15,7 @@ constexpr std::size_t EnergyChunk = 128;
 constexpr Real ReportedOverlapShare = Real(0.25);
 /// Share of what has changed about a contact by no motion of its own that a step takes up: at first; at least; and how it changes where
 /// the contact fades and strengthens by turns, and where it does not.
-constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.1);
+constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.025);
 /// A contact that has faded below this share of its stiffness is none.
 constexpr Real FaintestShare = Real(0.001);
 /// A contact is the one of the last step if their normals agree by more than this cosine.
