@@ -14,7 +14,8 @@ constexpr std::size_t EnergyChunk = 128;
 /// An overlap that is deeper than what is counted by this share of a radius is reported.
 constexpr Real ReportedOverlapShare = Real(0.25);
 /// Share of what has changed about a contact by no motion of its own that a step takes up: at first; at least; and how it changes where
-/// the contact fades and strengthens by turns, and where it does not.
+/// the contact fades and strengthens by turns, and where it does not: so slowly that between two turns of a block that rocks, some ten
+/// steps, less comes back than a turn takes (Docs/decisions/0063).
 constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.025);
 /// A contact that has faded below this share of its stiffness is none.
 constexpr Real FaintestShare = Real(0.001);

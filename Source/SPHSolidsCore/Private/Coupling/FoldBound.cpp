@@ -49,7 +49,7 @@ struct ShellMotion
 		, rest(entry.body->Rest().state.position)
 		, place(places)
 		, velocity(velocities)
-		, restMiddle(rest[particles.front()]) // for now: from any of them, the others are not far
+		, restMiddle(rest[particles.front()]) // sums are taken from one of them, so that they are small numbers
 		, middle(place[particles.front()].Xyz())
 		, drift(velocity[particles.front()].Xyz())
 	{
