@@ -2,11 +2,16 @@
 
 #include <SPHSolids/Base/Simd.h>
 
+#include <cstddef>
+
 // Asking for memory before it is read. Beyond the end of an array it does nothing. Inlined by force: g++ takes a function that only asks
 // for one that does nothing, and leaves its calls out.
 
 namespace SPHSolids
 {
+
+/// Bytes that come at a time.
+inline constexpr std::size_t CacheLine = 64;
 
 /// Memory that will be read soon.
 SPHS_FORCE_INLINE void Prefetch(const void* place)

@@ -2,6 +2,8 @@
 
 #include "Linear/PanelLayout.h"
 
+#include "Base/Prefetch.h"
+
 #include <SPHSolids/Base/Assert.h>
 
 #include <algorithm>
@@ -14,6 +16,8 @@ namespace
 /// Columns whose sums of the backward sweep are kept at once: three vectors each, 6 KB.
 constexpr std::size_t ColumnsPerStrip = 64;
 constexpr std::size_t FloatsPerSum = 3 * SimdWidth;
+/// How far ahead the forward sweep asks for a panel, entries: those of a large body come from memory.
+constexpr std::size_t EntriesAhead = 1024;
 
 /// Rows of one group times the columns' values: sum[b][axis] += P f.
 /// @param f Four floats per column: x, y, z and nothing.
@@ -22,6 +26,7 @@ SPHS_FORCE_INLINE void MultiplyGroup(const Stored* group, const Real* f, std::si
 {
 	for (std::size_t k = 0; k < columns; ++k)
 	{
+		Prefetch(group + k * Blocks * RowsPerBlock + EntriesAhead);
 		const Float8 x = f[FloatsPerSlot * k], y = f[FloatsPerSlot * k + 1], z = f[FloatsPerSlot * k + 2];
 		for (std::size_t b = 0; b < Blocks; ++b)
 		{
@@ -35,9 +40,10 @@ SPHS_FORCE_INLINE void MultiplyGroup(const Stored* group, const Real* f, std::si
 
 /// The transposed product of one group: sums += P^T v, eight partial sums for each column and axis.
 /// @param v     The rows' x; y and z follow at planeStride.
-/// @param group At the first of the columns.
+/// @param group At the first of the columns. @param next The same of the group that follows, which is asked for.
 template <std::size_t Blocks, class Stored>
-SPHS_FORCE_INLINE void MultiplyGroupTransposed(const Stored* group, const Real* v, std::size_t planeStride, std::size_t columns, Real* sums)
+SPHS_FORCE_INLINE void MultiplyGroupTransposed(
+	const Stored* group, const Stored* next, const Real* v, std::size_t planeStride, std::size_t columns, Real* sums)
 {
 	Float8 rows[Blocks][3];
 	for (std::size_t b = 0; b < Blocks; ++b)
@@ -45,6 +51,7 @@ SPHS_FORCE_INLINE void MultiplyGroupTransposed(const Stored* group, const Real* 
 			rows[b][axis] = Float8::Load(v + axis * planeStride + b * RowsPerBlock);
 	for (std::size_t k = 0; k < columns; ++k)
 	{
+		Prefetch(next + k * Blocks * RowsPerBlock);
 		Real* sum = sums + k * FloatsPerSum;
 		Float8 x = Float8::Load(sum), y = Float8::Load(sum + SimdWidth), z = Float8::Load(sum + 2 * SimdWidth);
 		for (std::size_t b = 0; b < Blocks; ++b)
@@ -290,16 +297,19 @@ private:
 			WithBlockCount(BlocksOfGroup(node.width, g),
 				[&]<std::size_t Blocks>()
 				{
+					const Stored* strip = panel + begin * Blocks * RowsPerBlock;
 					MultiplyGroupTransposed<Blocks>(
-						panel + TriangleGroupStart(g) + begin * Blocks * RowsPerBlock, planes + g * RowsPerGroup, stride, columns, sums);
+						strip + TriangleGroupStart(g), strip + TriangleGroupStart(g + 1), planes + g * RowsPerGroup, stride, columns, sums);
 				});
 		}
+		const Real* below = planes + PaddedRows(node.width);
 		for (std::size_t g = 0; g < GroupsFor(node.rowCount); ++g)
 			WithBlockCount(BlocksOfGroup(node.rowCount, g),
 				[&]<std::size_t Blocks>()
 				{
-					MultiplyGroupTransposed<Blocks>(panel + BelowGroupStart(node.width, g) + begin * Blocks * RowsPerBlock,
-						planes + PaddedRows(node.width) + g * RowsPerGroup, stride, end - begin, sums);
+					const Stored* strip = panel + begin * Blocks * RowsPerBlock;
+					MultiplyGroupTransposed<Blocks>(strip + BelowGroupStart(node.width, g), strip + BelowGroupStart(node.width, g + 1),
+						below + g * RowsPerGroup, stride, end - begin, sums);
 				});
 		Real* own = Slot(symbolic.place[n].slot);
 		for (std::size_t k = begin; k < end; ++k)

@@ -17,8 +17,6 @@ namespace
 
 constexpr std::size_t ObjectiveChunk = ElasticRest::ChunkSize;
 constexpr std::size_t PlaceFloats = ElasticRest::PlaceFloats;
-/// How far ahead what a chunk left for a guest is asked for.
-constexpr std::size_t VisitsAhead = 24;
 /// A particle whose volume is below this share of that at rest has collapsed or is inverted.
 constexpr float CollapsedVolume = 0.02f;
 
@@ -443,33 +441,60 @@ void ElasticObjective::SweepChunks(std::span<const Vec3> x, float viscosityOverS
 		});
 }
 
+namespace
+{
+
+/// Adds to the forces on a chunk's particles what other chunks have caused, host by host.
+void AddGuestForces(const ElasticRest& rest, std::size_t chunk, const float* forces, float* sums)
+{
+	const std::size_t begin = chunk * ObjectiveChunk;
+	for (std::uint32_t r = rest.firstRun[chunk]; r < rest.firstRun[chunk + 1]; ++r)
+	{
+		const auto forEachLineOf = [&](const ElasticRest::GuestRun& run)
+		{
+			for (std::uint32_t k = 0; k < run.count; k += CacheLine / (PlaceFloats * sizeof(float)))
+				Prefetch(&forces[PlaceFloats * (run.firstPlace + k)]);
+		};
+		if (r + 1 < rest.guestRuns.size())
+			forEachLineOf(rest.guestRuns[r + 1]);
+		const ElasticRest::GuestRun& run = rest.guestRuns[r];
+		for (std::uint32_t place = run.firstPlace; place < run.firstPlace + run.count; ++place)
+		{
+			float* const sum = sums + PlaceFloats * (rest.placeParticle[place] - begin);
+			const float* const left = forces + PlaceFloats * place;
+			const float both[PlaceFloats] = {sum[0] + left[0], sum[1] + left[1], sum[2] + left[2], sum[3] + left[3]}; // one vector
+			std::copy_n(both, PlaceFloats, sum);
+		}
+	}
+}
+
+}
+
 void ElasticObjective::SumForces(std::span<const Vec3> x, const StepTerms& terms, TaskRunner& tasks, std::span<Vec3> gradient)
 {
 	ParallelFor(tasks, rest->particleCount, ObjectiveChunk,
 		[&](std::size_t begin, std::size_t end)
 		{
-			const float* own = &forces[PlaceFloats * rest->firstPlace[begin / ObjectiveChunk]];
+			const std::size_t chunk = begin / ObjectiveChunk;
+			alignas(32) float sums[PlaceFloats * ObjectiveChunk];
+			if (!gradient.empty())
+			{
+				std::copy_n(&forces[PlaceFloats * rest->firstPlace[chunk]], PlaceFloats * (end - begin), sums);
+				AddGuestForces(*rest, chunk, forces.data(), sums);
+			}
+			const float* sum = sums;
 			double inertiaEnergy = 0;
-			for (std::size_t i = begin; i < end; ++i, own += PlaceFloats)
+			for (std::size_t i = begin; i < end; ++i, sum += PlaceFloats)
 			{
 				const float factor = terms.massOverStepSquared[i];
 				const Vec3 pull = x[i] - terms.target[i];
 				inertiaEnergy += 0.5 * static_cast<double>(factor * SquaredNorm(pull));
 				if (gradient.empty())
 					continue;
-				if (const std::size_t ahead = rest->firstVisit[i] + VisitsAhead; ahead < rest->visits.size())
-					Prefetch(&forces[PlaceFloats * rest->visits[ahead]]);
-				float sum[PlaceFloats] = {own[0], own[1], own[2], own[3]}; // all four: one vector
-				for (std::uint32_t v = rest->firstVisit[i]; v < rest->firstVisit[i + 1]; ++v)
-				{
-					const float* visit = &forces[PlaceFloats * rest->visits[v]];
-					for (std::size_t k = 0; k < PlaceFloats; ++k)
-						sum[k] += visit[k];
-				}
 				const bool held = !terms.held.empty() && terms.held[i] != 0;
 				gradient[i] = held ? Vec3{} : pull * factor + Vec3{sum[0], sum[1], sum[2]};
 			}
-			chunkEnergies[begin / ObjectiveChunk].inertia = inertiaEnergy;
+			chunkEnergies[chunk].inertia = inertiaEnergy;
 		});
 }
 

@@ -150,23 +150,31 @@ void FillPlaces(const RestState& rest, const ChunkPairs& chunk, std::size_t chun
 	}
 }
 
-/// Lists the places at which each particle is a guest, chunk by chunk.
-void ListVisits(ElasticRest& elastic)
+/// Lists where the particles of each chunk are guests, host by host.
+void ListGuestRuns(ElasticRest& elastic)
 {
-	const auto forEachGuest = [&](auto&& action)
+	constexpr std::size_t size = ElasticRest::ChunkSize;
+	const std::size_t chunks = elastic.ChunkCount();
+	const auto forEachRun = [&](auto&& action)
 	{
-		for (std::size_t chunk = 0; chunk < elastic.ChunkCount(); ++chunk)
-			for (std::uint32_t place = elastic.firstPlace[chunk]; place < elastic.firstPlace[chunk + 1]; ++place)
-				if (elastic.placeParticle[place] / ElasticRest::ChunkSize != chunk)
-					action(elastic.placeParticle[place], place);
+		for (std::size_t host = 0; host < chunks; ++host)
+			for (std::uint32_t place = elastic.firstPlace[host], end = elastic.firstPlace[host + 1]; place < end;)
+			{
+				const std::size_t home = elastic.placeParticle[place] / size;
+				const std::uint32_t first = place;
+				while (place < end && elastic.placeParticle[place] / size == home)
+					++place;
+				if (home != host)
+					action(home, ElasticRest::GuestRun{first, place - first});
+			}
 	};
-	elastic.firstVisit.assign(elastic.particleCount + 1, 0);
-	forEachGuest([&](std::uint32_t guest, std::uint32_t) { ++elastic.firstVisit[guest + 1]; });
-	for (std::size_t i = 0; i < elastic.particleCount; ++i)
-		elastic.firstVisit[i + 1] += elastic.firstVisit[i];
-	elastic.visits.resize(elastic.firstVisit.back());
-	std::vector<std::uint32_t> next(elastic.firstVisit.begin(), elastic.firstVisit.end() - 1);
-	forEachGuest([&](std::uint32_t guest, std::uint32_t place) { elastic.visits[next[guest]++] = place; });
+	elastic.firstRun.assign(chunks + 1, 0);
+	forEachRun([&](std::size_t home, const ElasticRest::GuestRun&) { ++elastic.firstRun[home + 1]; });
+	for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+		elastic.firstRun[chunk + 1] += elastic.firstRun[chunk];
+	elastic.guestRuns.resize(elastic.firstRun.back());
+	std::vector<std::uint32_t> next(elastic.firstRun.begin(), elastic.firstRun.end() - 1);
+	forEachRun([&](std::size_t home, const ElasticRest::GuestRun& run) { elastic.guestRuns[next[home]++] = run; });
 }
 
 }
@@ -175,8 +183,8 @@ std::size_t ElasticRest::Bytes() const
 {
 	return position.size() * sizeof(Vec3) + blocks.size() * sizeof(Block) + normals.size() * sizeof(NormalBlock)
 		+ rows.size() * sizeof(PairRow) + placeBlocks.size() * sizeof(PlaceBlock)
-		+ (firstRow.size() + firstPlace.size() + placeParticle.size() + firstVisit.size() + visits.size()) * sizeof(std::uint32_t)
-		+ inverseKernelVolume.size() * sizeof(float) + rank.size();
+		+ (firstRow.size() + firstPlace.size() + placeParticle.size() + firstRun.size()) * sizeof(std::uint32_t)
+		+ guestRuns.size() * sizeof(GuestRun) + inverseKernelVolume.size() * sizeof(float) + rank.size();
 }
 
 ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
@@ -231,7 +239,7 @@ ElasticRest BuildElasticRest(const RestState& rest, TaskRunner& tasks)
 				FillBlockLane(rest, elastic, i);
 			}
 		});
-	ListVisits(elastic);
+	ListGuestRuns(elastic);
 	elastic.hasFlatParticles = std::any_of(elastic.rank.begin(), elastic.rank.end(), [](std::uint8_t rank) { return rank < 3; });
 	if (!elastic.hasFlatParticles)
 		elastic.normals = {};

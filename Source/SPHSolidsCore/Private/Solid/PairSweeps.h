@@ -70,7 +70,7 @@ struct GatheredRow
 
 /// How far ahead rows are asked for, bytes. Those of a large body come from memory in every sweep and are needed once in it: they pass by
 /// the caches, which are for what the sweep shares with others (Docs/decisions/0068-large-bodies.md).
-inline constexpr std::size_t RowsAhead = 2048, CacheLine = 64;
+inline constexpr std::size_t RowsAhead = 2048;
 
 /// In the units of the rows: offsets in units u of length and weights in units w, moments come in w u and squares in w.
 /// @tparam KeepsRows What was found of each row is left in `gathered`.

@@ -3,6 +3,7 @@
 #include <SPHSolids/Linear/NestedDissection.h>
 
 #include "Base/EightPoints.h"
+#include "Base/Prefetch.h"
 #include "DenseInverse.h"
 #include "LeafAssembly.h"
 
@@ -23,6 +24,8 @@ constexpr std::size_t PackedColumn(std::size_t column)
 	const std::size_t block = column / SimdWidth; // blocks before it hold 1, 2, ... times 64 entries
 	return SimdWidth * SimdWidth * block * (block + 1) / 2 + (block + 1) * SimdWidth * (column % SimdWidth);
 }
+
+constexpr std::size_t EntriesPerLine = CacheLine / sizeof(Half);
 
 /// Corrections of neighbouring leaves overlap through the couplings between them, so their sum is up to about one and a half times too
 /// long. Damped by this, full steps are nearly always accepted.
@@ -233,13 +236,15 @@ SPHS_FORCE_INLINE void MultiplyLeaf(const Stored* inverse, float scale, const Ha
 	}
 }
 
-/// Sums over the lanes of eight vectors.
-SPHS_FORCE_INLINE Float8 SumEach(const Float8 (&v)[SimdWidth])
+/// Sum(v[k]) of eight vectors, in the order that Sum adds in.
+SPHS_FORCE_INLINE Float8 SumEach(const float (&v)[SimdWidth][SimdWidth])
 {
-	float sums[SimdWidth];
-	for (std::size_t k = 0; k < SimdWidth; ++k)
-		sums[k] = Sum(v[k]);
-	return Float8::Load(sums);
+	constexpr std::size_t half = SimdWidth / 2;
+	Float8 halves[half]; // of vector k in the lower half, of vector k + 4 in the upper
+	for (std::size_t k = 0; k < half; ++k)
+		halves[k] = LoadHalves(v[k], v[k + half]) + LoadHalves(v[k] + half, v[k + half] + half);
+	TransposeInHalves(halves);
+	return (halves[0] + halves[2]) + (halves[1] + halves[3]);
 }
 
 /// The same with a packed inverse: an entry above the diagonal counts for its mirror image too.
@@ -260,29 +265,36 @@ SPHS_FORCE_INLINE void MultiplyPackedLeaf(const Half* packed, float scale, const
 		q[block].x.Store(factor[0]);
 		q[block].y.Store(factor[1]);
 		q[block].z.Store(factor[2]);
-		Float8 mirrored[3][SimdWidth];
-		for (std::size_t k = 0; k < SimdWidth; ++k)
+		alignas(32) float mirrored[3][SimdWidth][SimdWidth];
+		for (std::size_t k = 0; k < SimdWidth; k += 2) // two columns share what they load and store of the result
 		{
-			const Half* column = packed + PackedColumn(block * SimdWidth + k);
-			const Float8 x(factor[0][k]), y(factor[1][k]), z(factor[2][k]);
-			Vector3<Float8> sum = {};
+			const Half *column = packed + PackedColumn(block * SimdWidth + k), *next = packed + PackedColumn(block * SimdWidth + k + 1);
+			const Vector3<Float8> f = {Float8(factor[0][k]), Float8(factor[1][k]), Float8(factor[2][k])};
+			const Vector3<Float8> g = {Float8(factor[0][k + 1]), Float8(factor[1][k + 1]), Float8(factor[2][k + 1])};
+			const auto addTimes = [&](Float8 entry, Float8 nextEntry, Vector3<Float8>& sum)
+			{
+				sum.x = MulAdd(nextEntry, g.x, MulAdd(entry, f.x, sum.x));
+				sum.y = MulAdd(nextEntry, g.y, MulAdd(entry, f.y, sum.y));
+				sum.z = MulAdd(nextEntry, g.z, MulAdd(entry, f.z, sum.z));
+			};
+			Vector3<Float8> sum = {}, nextSum = {};
 			for (std::size_t row = 0; row < block; ++row)
 			{
-				const Float8 entry = LoadStored(column + row * SimdWidth);
-				r[row].x = MulAdd(entry, x, r[row].x);
-				r[row].y = MulAdd(entry, y, r[row].y);
-				r[row].z = MulAdd(entry, z, r[row].z);
+				const Float8 entry = LoadStored(column + row * SimdWidth), nextEntry = LoadStored(next + row * SimdWidth);
+				addTimes(entry, nextEntry, r[row]);
 				sum.x = MulAdd(entry, q[row].x, sum.x);
 				sum.y = MulAdd(entry, q[row].y, sum.y);
 				sum.z = MulAdd(entry, q[row].z, sum.z);
+				nextSum.x = MulAdd(nextEntry, q[row].x, nextSum.x);
+				nextSum.y = MulAdd(nextEntry, q[row].y, nextSum.y);
+				nextSum.z = MulAdd(nextEntry, q[row].z, nextSum.z);
 			}
-			const Float8 entry = LoadStored(column + block * SimdWidth);
-			r[block].x = MulAdd(entry, x, r[block].x);
-			r[block].y = MulAdd(entry, y, r[block].y);
-			r[block].z = MulAdd(entry, z, r[block].z);
-			mirrored[0][k] = sum.x;
-			mirrored[1][k] = sum.y;
-			mirrored[2][k] = sum.z;
+			addTimes(LoadStored(column + block * SimdWidth), LoadStored(next + block * SimdWidth), r[block]);
+			for (int axis = 0; axis < 3; ++axis)
+			{
+				sum[axis].Store(mirrored[axis][k]);
+				nextSum[axis].Store(mirrored[axis][k + 1]);
+			}
 		}
 		if (block > 0)
 			r[block] += {SumEach(mirrored[0]), SumEach(mirrored[1]), SumEach(mirrored[2])};
@@ -396,8 +408,12 @@ void TwoLevelPreconditioner::Apply(std::span<const Vec3> q, TaskRunner& tasks, A
 						size, local);
 				};
 				if (isPacked)
-					MultiplyPackedLeaf(&halfInverse[leaf * PackedEntries], scale[leaf], &modes[leaf * LeafModeValues], c + leaf * ModeCount,
-						&q[first], size, local);
+				{
+					const Half* const packed = &halfInverse[leaf * PackedEntries];
+					for (std::size_t k = 0; k < PackedEntries; k += EntriesPerLine)
+						Prefetch(packed + PackedEntries + k);
+					MultiplyPackedLeaf(packed, scale[leaf], &modes[leaf * LeafModeValues], c + leaf * ModeCount, &q[first], size, local);
+				}
 				else
 					halfInverse.empty() ? multiply(inverse) : multiply(halfInverse);
 				for (std::size_t k = 0; k < size; ++k)

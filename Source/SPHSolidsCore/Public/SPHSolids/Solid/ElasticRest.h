@@ -65,6 +65,12 @@ struct ElasticRest
 	{
 		float position[3][SimdWidth];
 	};
+	/// Guests that come from one chunk stand in a row at their host's, since guests are sorted.
+	struct GuestRun
+	{
+		std::uint32_t firstPlace = 0; ///< among those of all chunks
+		std::uint32_t count = 0;
+	};
 
 	std::size_t particleCount = 0;
 	AlignedArray<Vec3> position; ///< X_i
@@ -79,8 +85,9 @@ struct ElasticRest
 	/// Who stands at each place: own particles, guests, and repeats of an own one that fill the last block of eight.
 	AlignedArray<std::uint32_t> placeParticle;
 	AlignedArray<PlaceBlock> placeBlocks;
-	AlignedArray<std::uint32_t> firstVisit; ///< where particle i is a guest: visits[firstVisit[i]] ... visits[firstVisit[i + 1] - 1]
-	AlignedArray<std::uint32_t> visits;     ///< places among those of all chunks
+	AlignedArray<GuestRun> guestRuns;
+	std::vector<std::uint32_t>
+		firstRun; ///< where particles of chunk c are guests: guestRuns[firstRun[c]] ... guestRuns[firstRun[c + 1] - 1]
 	std::vector<float> inverseKernelVolume;
 	std::vector<std::uint8_t> rank;
 	bool hasFlatParticles = false; ///< some particle has rank below 3
