@@ -129,7 +129,7 @@ TEST(Pile, AsleepAStepTakesLessThanATenthOfAnActiveOne)
 
 TEST(Pile, BlocksDroppedAtRandomAnglesComeToRestAndSleep)
 {
-	for (const unsigned seed : {1u, 2u})
+	for (const unsigned seed : {1u, 2u, 424u, 498u, 612u}) // in the last three a block once rocked on for ever
 	{
 		WorldDef def;
 		def.time.elasticStep = def.time.maxStep = Step;

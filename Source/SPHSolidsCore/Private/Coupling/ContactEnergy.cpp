@@ -13,10 +13,11 @@ namespace
 constexpr std::size_t EnergyChunk = 128;
 /// An overlap that is deeper than what is counted by this share of a radius is reported.
 constexpr Real ReportedOverlapShare = Real(0.25);
-/// Share of what has changed about a contact by no motion of its own that a step takes up: at first; at least; and how it changes where
-/// the contact fades and strengthens by turns, and where it does not: so slowly that between two turns of a block that rocks, some ten
-/// steps, less comes back than a turn takes (Docs/decisions/0063).
-constexpr Real FirstPace = Real(0.25), LeastPace = Real(1) / 256, SlowedPace = Real(0.5), QuickenedPace = Real(1.025);
+/// Share of what has changed about a contact by no motion of its own that a step takes up.
+constexpr Real Pace = Real(0.25);
+/// An overlap that is deeper than what is counted by more than this share of a radius is taken up even if nothing pays for it: by then
+/// SolidContact steps in.
+constexpr Real UncountedOverlap = 2 * (1 - ContactEnergy::HardTouchShare);
 /// A contact that has faded below this share of its stiffness is none.
 constexpr Real FaintestShare = Real(0.001);
 /// A contact is the one of the last step if their normals agree by more than this cosine.
@@ -41,10 +42,15 @@ std::uint64_t ContactEnergy::KeyOf(const Contact& contact, std::span<const Conta
 	return bodies[contact.Body()].key;
 }
 
+bool ContactEnergy::IsNew(const ContactBody& body) const
+{
+	return body.key >= memories.size() || memories[body.key].first.size() != body.body->ParticleCount() + 1;
+}
+
 const ContactEnergy::Memory* ContactEnergy::Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const
 {
 	const ContactBody& own = bodies[search.bodyOf[contact.owner]];
-	if (own.key >= memories.size() || memories[own.key].first.size() != own.body->ParticleCount() + 1)
+	if (IsNew(own))
 		return nullptr;
 	const BodyMemory& memory = memories[own.key];
 	const std::uint32_t particle = search.ParticleOf(contact.owner);
@@ -81,7 +87,8 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 	if (otherMeetsToo)
 		spring.stiffness /= 2; // the other surface's particles meet this one too
 	const Memory* before = Remembered(contact, KeyOf(contact, bodies, obstacles), bodies);
-	Count(contact, before, settings, spring);
+	const bool isNew = IsNew(bodies[search.bodyOf[contact.owner]]) || (!contact.IsWithObstacle() && IsNew(bodies[contact.Body()]));
+	Count(contact, before, isNew, settings, spring);
 	spring.stiffness *= spring.share;
 	if (!(spring.stiffness > 0))
 		return spring;
@@ -103,25 +110,37 @@ ContactEnergy::Spring ContactEnergy::MakeSpring(const Contact& contact, std::spa
 	return spring;
 }
 
-void ContactEnergy::Count(const Contact& found, const Memory* before, const ContactEnergySettings& settings, Spring& spring)
+void ContactEnergy::Count(
+	const Contact& found, const Memory* before, bool isNew, const ContactEnergySettings& settings, Spring& spring) const
 {
 	spring.gap = found.gap;
 	spring.share = found.share;
-	spring.pace = FirstPace;
+	spring.credit = 0;
 	if (before == nullptr && found.gap >= 0)
 		return; // it is met as it is, before it pushes
-	const Real share = before != nullptr ? before->share : 0, gap = before != nullptr ? -before->depth : 0;
-	const bool isFading = found.share < share;
-	Real pace = FirstPace;
+	const Real share = before != nullptr ? before->share : found.share, gap = before != nullptr ? -before->depth : 0;
+	const Real goalShare = share + Pace * (found.share - share);
+	const Real goalGap = found.gap < gap ? gap + std::max(Pace * (found.gap - gap), -settings.separationSpeed * settings.step) : found.gap;
+	const auto stored = [&](Real shareThen, Real gapThen)
+	{
+		const Real depth = std::max(Real(0), -gapThen);
+		return spring.stiffness * shareThen * depth * depth / 2;
+	};
+	// What weakens it is taken up first; what strengthens it as far as that pays for it.
+	const Real weakerShare = std::min(share, goalShare), weakerGap = std::max(gap, goalGap), atLeast = stored(weakerShare, weakerGap);
+	const Real uncounted = UncountedOverlap * search.place[found.owner].w;
+	Real credit = stored(share, gap) - atLeast;
 	if (before != nullptr)
-		pace = isFading != (before->pace < 0) ? std::max(SlowedPace * std::fabs(before->pace), LeastPace)
-											  : std::min(QuickenedPace * std::fabs(before->pace), FirstPace);
-	spring.pace = isFading ? -pace : pace;
-	spring.share = share + pace * (found.share - share);
+		credit += before->credit;
+	else if (isNew)
+		credit += stored(found.share, std::max(found.gap, -uncounted)); // it came with that
+	const Real cost = stored(goalShare, goalGap) - atLeast, missing = gap - found.gap;
+	const Real pace = cost > credit ? std::max({Real(0), credit / cost, missing > uncounted ? 1 - uncounted / missing : Real(0)}) : Real(1);
+	spring.share = weakerShare + pace * (goalShare - weakerShare);
+	spring.gap = weakerGap + pace * (goalGap - weakerGap);
+	spring.credit = std::max(Real(0), credit - (stored(spring.share, spring.gap) - atLeast));
 	if (spring.share < FaintestShare)
 		spring.share = 0;
-	if (found.gap < gap)
-		spring.gap = gap + std::max(pace * (found.gap - gap), -settings.separationSpeed * settings.step);
 }
 
 void ContactEnergy::Begin(
@@ -489,7 +508,7 @@ void ContactEnergy::Memorise(std::uint32_t b, std::span<const ContactBody> bodie
 		for (std::uint32_t c = search.firstContact[i]; c < search.firstContact[i + 1]; ++c)
 			if (const Spring& spring = springs[c]; spring.force > 0)
 				memory.contacts.push_back({KeyOf(search.contacts[c], bodies, obstacles), spring.force, spring.share, -spring.gap,
-					spring.slide, spring.normal, spring.pace});
+					spring.slide, spring.normal, spring.credit});
 		memory.first.push_back(static_cast<std::uint32_t>(memory.contacts.size()));
 	}
 	memory.ListOthers();

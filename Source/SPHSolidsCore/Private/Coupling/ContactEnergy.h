@@ -55,7 +55,8 @@ struct ContactSides
 ///
 /// What the search finds anew of a contact (that it overlaps, how deep, how much of a surface there is under the particle) would move the
 /// particle that it was found by, and so is not believed at once: a spring goes on from where the last step left it, and takes up a
-/// quarter of what has changed since by no motion of its own (Docs/decisions/0063). Nothing about a contact depends on whether one of its
+/// quarter of what has changed since by no motion of its own, as far as it does not gain energy by such changes (Docs/decisions/0063): a
+/// block that rocks would live on that. Nothing about a contact depends on whether one of its
 /// sides sleeps: its neighbour shall not feel it (0069).
 ///
 /// Balls touch at TouchShare of their radius: the spring has most of its way before they overlap.
@@ -72,7 +73,7 @@ public:
 		std::uint64_t other;      // KeyOf
 		Real force, share, depth; // depth as counted, and so is the share
 		Vec3 slide, normal;
-		Real pace; // see Spring
+		Real credit; // see Spring
 	};
 	/// Of the contacts of one body.
 	struct BodyMemory
@@ -203,7 +204,7 @@ private:
 		Real stiffness = 0;
 		Real limit = 0;   // friction, N
 		Real share = 0;   // of full stiffness, as counted
-		Real pace = 0;    // share of what has changed that the step took up; negative where the contact faded
+		Real credit = 0;  // energy that changes without motion have taken out of it and may put in again, J
 		Vec3 otherMotion; // of an obstacle that is not pushed, in the step, m
 		// In the vector of those that move together; links to what does not move are left out.
 		std::uint32_t point = 0, obstaclePoint = Nowhere;
@@ -225,8 +226,10 @@ private:
 	const Memory* Remembered(const Contact& contact, std::uint64_t key, std::span<const ContactBody> bodies) const;
 	Spring MakeSpring(const Contact& contact, std::span<const ContactBody> bodies, std::span<const Obstacle> obstacles,
 		const ContactEnergySettings& settings) const;
-	/// Gap and share of a spring, from what was found and what the last step knew, if it did.
-	static void Count(const Contact& found, const Memory* before, const ContactEnergySettings& settings, Spring& spring);
+	/// No step has seen it yet.
+	bool IsNew(const ContactBody& body) const;
+	/// Gap and share of a spring, from what was found and what the last step knew, if it did. @param isNew One of the bodies is.
+	void Count(const Contact& found, const Memory* before, bool isNew, const ContactEnergySettings& settings, Spring& spring) const;
 	/// Of a particle, in the vector of those that move together.
 	std::uint32_t PointOf(std::uint32_t particle) const { return pointOfBody[search.bodyOf[particle]] + search.ParticleOf(particle); }
 	/// Finds where the two sides of a contact are in that vector. @param fixedPoint For particles of fixed bodies.

@@ -19,7 +19,7 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 4;
+constexpr std::uint32_t SnapshotVersion = 5;
 /// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
 constexpr std::size_t MaxSpareIslands = 1024;
 /// Thirty years: a clock that shows more was not set by playing, s.
