@@ -30,6 +30,8 @@ HalfSpaceCoverage CoverHalfSpace(Real distance, Real support);
 inline constexpr Real WallSteepness = Real(3.0);
 inline constexpr Real WallOffset = Real(-0.5);
 HalfSpaceCoverage CoverByWall(Real distance, Real support);
+/// What is farther than this share of the support from a particle covers nothing of it.
+inline constexpr Real CoverageReach = (1 - WallOffset) / WallSteepness;
 
 /// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.
 CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support);

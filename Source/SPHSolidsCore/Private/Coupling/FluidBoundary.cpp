@@ -13,7 +13,6 @@ namespace
 
 /// Least distance of a fluid particle's centre from a surface, in radii: half of where the pressure keeps it.
 constexpr Real LeastGap = Real(0.25);
-constexpr std::size_t MaxNear = 8;
 
 }
 
@@ -34,27 +33,26 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 	const std::span<const CellGrid::KeyedPoint> keys = system.fluidGrid.Sorted();
 	std::vector<Touch>& touches = runs[runIndex].touches;
 	touches.clear();
-	std::uint32_t nearby[MaxNear];
-	std::size_t nearbyCount = 0;
+	std::vector<std::uint32_t>& nearby = runs[runIndex].nearby;
 	std::uint64_t nearKey = CellGrid::NoCell;
 	for (std::size_t i = range.begin; i < range.end; ++i)
 	{
 		if (keys[i].key != nearKey)
 		{
 			nearKey = keys[i].key;
-			nearbyCount = 0;
+			nearby.clear();
 			const Box3 box = system.fluidGrid.BoxOf(nearKey);
 			const Real reach = system.support + Norm(box.Size()) / 2;
-			for (std::uint32_t k = 0; k < obstacles.size() && nearbyCount < MaxNear; ++k)
+			for (std::uint32_t k = 0; k < obstacles.size(); ++k)
 				if (obstacles[k].LeastDistance(box.Centre()) < reach)
-					nearby[nearbyCount++] = k;
+					nearby.push_back(k);
 		}
 		const Vec3 place = system.particles->position[i].Xyz();
 		Real free = 1; // share of the kernel that no obstacle covers
 		const std::size_t firstTouch = touches.size();
-		for (std::size_t n = 0; n < nearbyCount; ++n)
+		for (const std::uint32_t index : nearby)
 		{
-			const Obstacle& obstacle = obstacles[nearby[n]];
+			const Obstacle& obstacle = obstacles[index];
 			const CoverageSample sample = CoverBy(obstacle, place, system.support);
 			if (!(sample.coverage > 0))
 				continue;
@@ -62,7 +60,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 			for (std::size_t t = firstTouch; t < touches.size(); ++t)
 				touches[t].gradient *= share;
 			const DistanceSample at = obstacle.Distance(place);
-			touches.push_back({static_cast<std::uint32_t>(i), nearby[n], sample.gradient * free, place - at.gradient * at.distance});
+			touches.push_back({static_cast<std::uint32_t>(i), index, sample.gradient * free, place - at.gradient * at.distance});
 			free *= share;
 		}
 		Vec3 gradient;
@@ -156,6 +154,34 @@ void FluidBoundary::ReceiveShear(
 		}
 }
 
+bool FluidBoundary::FindReachable(
+	const FluidSystem& system, const FluidSystem::Range& range, Real step, std::vector<std::uint32_t>& found) const
+{
+	const Real least = LeastGap * system.radius;
+	found.clear();
+	Box3 box;
+	Real fastestSquared = 0;
+	for (std::size_t i = range.begin; i < range.end; ++i)
+	{
+		box.Include(system.particles->position[i].Xyz());
+		fastestSquared = std::max(fastestSquared, SquaredNorm(system.particles->velocity[i].Xyz()));
+	}
+	const Vec3 centre = box.Centre();
+	const Real extent = Norm(box.Size()) / 2, fastest = std::sqrt(fastestSquared);
+	bool isAnyUnseen = false;
+	for (std::uint32_t k = 0; k < obstacles.size(); ++k)
+	{
+		const Obstacle& obstacle = obstacles[k];
+		const Real speed = fastest + Norm(obstacle.VelocityAt(centre)) + Norm(obstacle.angularVelocity) * extent; // towards each other
+		const Real reach = speed * step + least;
+		if (obstacle.LeastDistance(centre) >= extent + reach)
+			continue;
+		found.push_back(k);
+		isAnyUnseen = isAnyUnseen || reach > CoverageReach * system.support;
+	}
+	return isAnyUnseen;
+}
+
 void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<const float> frictionOfFluid, TaskRunner& tasks)
 {
 	FluidParticles& particles = *system.particles;
@@ -165,6 +191,9 @@ void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<con
 		const FluidSystem::Range range = system.RunRange(runIndex);
 		Run& run = runs[runIndex];
 		run.stops.clear();
+		const bool looksAtAll = FindReachable(system, range, step, run.nearby);
+		if (run.nearby.empty())
+			return;
 		std::size_t touch = 0;
 		for (std::size_t i = range.begin; i < range.end; ++i)
 		{
@@ -186,15 +215,9 @@ void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<con
 				velocity += change;
 				run.stops.push_back({index, hit.place, change * (system.volume / system.inverseDensity[i])});
 			};
-			// Fast particles may reach obstacles that are not near; they look at all of them.
-			const bool isFast = Norm(velocity) * step > system.support;
-			if (isFast)
-			{
-				for (std::uint32_t k = 0; k < obstacles.size(); ++k)
-					stopAt(k);
-				while (touch < run.touches.size() && run.touches[touch].particle == i)
-					++touch;
-			}
+			if (looksAtAll)
+				for (const std::uint32_t index : run.nearby)
+					stopAt(index);
 			else
 				for (; touch < run.touches.size() && run.touches[touch].particle == i; ++touch)
 					stopAt(run.touches[touch].obstacle);

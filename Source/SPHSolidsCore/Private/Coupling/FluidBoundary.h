@@ -53,11 +53,15 @@ private:
 	};
 	struct Run
 	{
+		std::vector<std::uint32_t> nearby; // obstacles
 		std::vector<Touch> touches;
 		std::vector<Stop> stops;
 	};
 
 	void CoverRun(FluidSystem& system, std::size_t run);
+	/// Obstacles that a particle of a run may come too near to in the step, whichever of them moves.
+	/// @return Whether one of them may be so fast, or met by particles so fast, that these do not touch it yet.
+	bool FindReachable(const FluidSystem& system, const FluidSystem::Range& range, Real step, std::vector<std::uint32_t>& found) const;
 
 	std::span<Obstacle> obstacles;
 	std::vector<Run> runs;

@@ -101,14 +101,24 @@ double WorldStep::WantedSubstep() const
 	const auto [fastest, most] = FluidSpeeds(world.fluid);
 	const double falling = Norm(world.def.gravity) * std::min(time.maxStep, world.lastSubstep);
 	const double diameter = 2 * static_cast<double>(FluidRadius());
+	const double pushed = FastestObstacleIn(FluidBounds(static_cast<Real>(SupportPerParticleRadius) * FluidRadius())); // by obstacles
 	if (world.def.pressure.solver == "wcsph")
-		return std::min(SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max(fastest, 1e-6));
+		return std::min(SoundShare * diameter / SoundSpeed(), time.cfl * diameter / std::max({fastest, pushed, 1e-6}));
 	double longest = time.maxStep;
 	for (const FluidId id : world.fluids.Ids())
 		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
 			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
-	const double speed = std::max(most, fastest / FastestOverMost) + falling;
+	const double speed = std::max({most, fastest / FastestOverMost, pushed}) + falling;
 	return speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest;
+}
+
+Box3 WorldStep::FluidBounds(Real margin) const
+{
+	Box3 box;
+	for (const PaddedVec3& place : world.fluid.position)
+		box.Include(place.Xyz());
+	const Vec3 around = Vec3{1, 1, 1} * margin;
+	return {box.min - around, box.max + around};
 }
 
 void WorldStep::PrepareFluid()
@@ -159,11 +169,7 @@ void WorldStep::GatherSolidsNearFluid()
 	FluidParticles& fluid = world.fluid;
 	world.solidsOfFluid.clear();
 	system.solidVolume.clear();
-	Box3 box;
-	for (const PaddedVec3& p : fluid.position)
-		box.Include(p.Xyz());
-	const Vec3 reach = Vec3{1, 1, 1} * (2 * system.support);
-	box = {box.min - reach, box.max + reach};
+	const Box3 box = FluidBounds(2 * system.support);
 	for (const BodyId id : world.bodies.Ids())
 	{
 		WorldBody& entry = world.bodies[id];

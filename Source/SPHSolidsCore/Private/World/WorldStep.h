@@ -94,7 +94,14 @@ private:
 	bool OnlyBodiesMove() const;
 	/// What fluids need to be stable and to follow their own speed, s.
 	double WantedSubstep() const;
+	/// In the frame.
+	Box3 FluidBounds(Real margin) const;
 	void Substep(double h);
+	/// Where a boundary will be that a motion or the host moves.
+	Pose PoseAfter(const WorldBoundary& boundary, double h) const;
+	/// Speed of what moves through a region of the frame, or comes into it within the longest substep, m/s: the shape itself, not a
+	/// conveyor on it.
+	double FastestObstacleIn(const Box3& region) const;
 	void PrepareObstacles(double h);
 	/// Gives obstacles the substep's part of what they took in the elastic step.
 	void PushObstacles();

@@ -3,6 +3,7 @@
 #include "StageTimer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace SPHSolids
@@ -28,6 +29,14 @@ Mat3d RotatedBy(const Vec3d& rotationVector, const Mat3d& rotation)
 {
 	const double angle = Norm(rotationVector);
 	return angle > 0 ? AxisAngleRotation(rotationVector / angle, angle) * rotation : rotation;
+}
+
+std::array<Vec3d, 8> CornersOf(const Box3d& box)
+{
+	std::array<Vec3d, 8> corners;
+	for (std::size_t k = 0; k < corners.size(); ++k)
+		corners[k] = {(k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z};
+	return corners;
 }
 
 /// Takes the rounding out of a rotation that has been turned many times.
@@ -71,29 +80,75 @@ void WorldStep::Substep(double h)
 	world.lastSubstep = h;
 }
 
+Pose WorldStep::PoseAfter(const WorldBoundary& boundary, double h) const
+{
+	Pose next = boundary.def.pose;
+	if (obstaclesStand)
+		return next;
+	if (boundary.def.motion.has_value())
+	{
+		const double time = world.time + h - boundary.startTime;
+		next.position = boundary.def.motion->PlaceAt(time, boundary.startPose.position);
+		next.rotation = boundary.def.motion->PoseAt(time).rotation * boundary.startPose.rotation;
+	}
+	else if (boundary.hasGoal)
+	{
+		const double share = std::min(1.0, h / std::max(callEnd - world.time, h));
+		next.position += (boundary.goal.position - next.position) * share;
+		next.rotation = Orthonormalised(RotatedBy(RotationBetween(next.rotation, boundary.goal.rotation) * share, next.rotation));
+	}
+	return ValidatePose(next, "a boundary").IsOk() ? next : boundary.def.pose; // or its motion leads out of the world
+}
+
+double WorldStep::FastestObstacleIn(const Box3& regionInFrame) const
+{
+	const Box3d region = {world.frame + regionInFrame.min.Cast<double>(), world.frame + regionInFrame.max.Cast<double>()};
+	const double ahead = world.def.time.maxStep;
+	double fastest = 0;
+	const auto look = [&](const Shape& shape, const Pose& pose, const Vec3d& velocity, const Vec3d& angularVelocity, const Vec3d& pivot)
+	{
+		if (velocity == Vec3d{} && angularVelocity == Vec3d{})
+			return;
+		const Box3d bounds = shape.Bounds();
+		Box3d reach = region; // what has no bounds is everywhere
+		if (IsFinite(bounds.min) && IsFinite(bounds.max))
+		{
+			Box3d swept;
+			for (const Vec3d& corner : CornersOf(bounds))
+			{
+				const Vec3d place = pose.ToWorld(corner);
+				swept.Include(place);
+				swept.Include(place + (velocity + Cross(angularVelocity, place - pivot)) * ahead);
+			}
+			reach = {Max(region.min, swept.min), Min(region.max, swept.max)};
+			if (reach.IsEmpty())
+				return;
+		}
+		for (const Vec3d& place : CornersOf(reach)) // the speed of a rigid motion is largest at one of them
+			fastest = std::max(fastest, Norm(velocity + Cross(angularVelocity, place - pivot)));
+	};
+	for (const BoundaryId id : world.boundaries.Ids())
+	{
+		const WorldBoundary& boundary = world.boundaries[id];
+		const Pose &pose = boundary.def.pose, next = PoseAfter(boundary, ahead);
+		look(boundary.def.shape, pose, (next.position - pose.position) / ahead, RotationBetween(pose.rotation, next.rotation) / ahead,
+			pose.position);
+	}
+	for (const RigidId id : world.rigids.Ids())
+	{
+		const WorldRigid& rigid = world.rigids[id];
+		look(rigid.def.shape, rigid.state.pose, rigid.state.velocity, rigid.state.angularVelocity, rigid.CentreOfMass());
+	}
+	return fastest;
+}
+
 void WorldStep::PrepareObstacles(double h)
 {
 	world.obstacles.clear();
 	for (const BoundaryId id : world.boundaries.Ids())
 	{
 		WorldBoundary& boundary = world.boundaries[id];
-		Pose next = boundary.def.pose;
-		if (obstaclesStand)
-			next = boundary.def.pose;
-		else if (boundary.def.motion.has_value())
-		{
-			const double time = world.time + h - boundary.startTime;
-			next.position = boundary.def.motion->PlaceAt(time, boundary.startPose.position);
-			next.rotation = boundary.def.motion->PoseAt(time).rotation * boundary.startPose.rotation;
-		}
-		else if (boundary.hasGoal)
-		{
-			const double share = std::min(1.0, h / std::max(callEnd - world.time, h));
-			next.position += (boundary.goal.position - next.position) * share;
-			next.rotation = Orthonormalised(RotatedBy(RotationBetween(next.rotation, boundary.goal.rotation) * share, next.rotation));
-		}
-		if (!ValidatePose(next, "a boundary").IsOk())
-			next = boundary.def.pose; // its motion leads out of the world
+		const Pose next = PoseAfter(boundary, h);
 		Obstacle obstacle;
 		obstacle.shape = &boundary.def.shape;
 		obstacle.position = (boundary.def.pose.position - world.frame).Cast<Real>();
