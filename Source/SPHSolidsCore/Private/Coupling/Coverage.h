@@ -33,7 +33,25 @@ HalfSpaceCoverage CoverByWall(Real distance, Real support);
 /// What is farther than this share of the support from a particle covers nothing of it.
 inline constexpr Real CoverageReach = (1 - WallOffset) / WallSteepness;
 
-/// Boxes are products of three slabs, which makes edges and corners right; everything else is taken as flat within the support.
-CoverageSample CoverBy(const Obstacle& obstacle, const Vec3& place, Real support);
+/// What the curvature of a ball takes from the coverage of a wall, times the diameter 2 D of the sphere through the particle, in supports H
+/// of the small kernel (below), and s, by which the particle is out of the grown solid:
+///   M(s)/H = integral over |s|/H < q < 1 of 2 pi W(q) q (q^2 - s^2/H^2) dq,   W(q) = 16/pi ((1 - q)^3 - 4 (1/2 - q)^3)
+struct Bending
+{
+	Real value, slope; // by s/H
+};
+Bending BendingAt(Real s);
+
+class CoverageMap;
+
+/// How much of a particle's kernel an obstacle covers. Seen otherwise, CoverByWall is a smaller kernel, of a third of the support, in a solid
+/// that has grown by a sixth of it; so edges, corners and curvature count as far as that kernel sees them:
+///   box             the product of three slabs
+///   ball            in closed form
+///   capsule         a ball at its ends, half as curved along it
+///   convex, mesh    a wall, and where the kernel sees more than one face of it, sums over points of the kernel; of a mesh kept in its
+///                   volume map (CoverageMap.h)
+/// @param map Of a mesh.
+CoverageSample CoverBy(const Obstacle& obstacle, const CoverageMap* map, const Vec3& place, Real support);
 
 }

@@ -23,6 +23,10 @@ void FluidBoundary::Cover(FluidSystem& system, std::span<Obstacle> newObstacles,
 	runCount = system.FluidRunCount();
 	if (runs.size() < runCount)
 		runs.resize(runCount);
+	Box3 fluid;
+	for (std::size_t i = 0; i < system.fluidCount; ++i)
+		fluid.Include(system.Position()[i].Xyz());
+	maps.Prepare(obstacles, fluid, system.support);
 	auto coverRun = [&](std::size_t run) { CoverRun(system, run); };
 	tasks.Run(runCount, coverRun);
 }
@@ -53,7 +57,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 		for (const std::uint32_t index : nearby)
 		{
 			const Obstacle& obstacle = obstacles[index];
-			const CoverageSample sample = CoverBy(obstacle, place, system.support);
+			const CoverageSample sample = CoverBy(obstacle, maps.Of(index), place, system.support);
 			if (!(sample.coverage > 0))
 				continue;
 			const Real share = std::max(1 - sample.coverage, Real(0));

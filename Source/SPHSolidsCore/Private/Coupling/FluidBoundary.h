@@ -1,5 +1,6 @@
 #pragma once
 
+#include "CoverageMap.h"
 #include "Fluid/FluidSystem.h"
 #include "Fluid/PressureSolve.h"
 #include "Fluid/ViscositySolve.h"
@@ -64,6 +65,7 @@ private:
 	bool FindReachable(const FluidSystem& system, const FluidSystem::Range& range, Real step, std::vector<std::uint32_t>& found) const;
 
 	std::span<Obstacle> obstacles;
+	CoverageMaps maps;
 	std::vector<Run> runs;
 	std::size_t runCount = 0;
 	bool hasMovable = false;

@@ -35,7 +35,8 @@ static_assert(sizeof(DistanceGridHeader) == 64 && std::endian::native == std::en
 
 struct DistanceGrid::CellPlace
 {
-	std::size_t first; // index of the lowest corner of the cell
+	Size corner;       // lowest one of the cell
+	std::size_t first; // its index
 	Vec3 within;       // 0 to 1 from there
 	Vec3 beyond;       // m from the nearest point of the bounds, 0 within them
 };
@@ -61,12 +62,18 @@ DistanceGrid::CellPlace DistanceGrid::Locate(const Vec3& place) const
 		const double last = static_cast<double>(side - 2);
 		const double clamped = cells > 1 ? std::min(cells, last) : 1.0; // a NaN ends up at the border, and stays in beyond
 		const auto cell = std::min(static_cast<std::uint32_t>(clamped), side - 3);
+		result.corner[static_cast<std::size_t>(axis)] = cell;
 		result.first += stride * cell;
 		result.within[axis] = static_cast<float>(clamped - static_cast<double>(cell));
 		result.beyond[axis] = static_cast<float>((cells - clamped) * layout.cellSize);
 		stride *= side;
 	}
 	return result;
+}
+
+DistanceGrid::Size DistanceGrid::CellOf(const Vec3& place) const
+{
+	return Locate(place).corner;
 }
 
 DistanceSample DistanceGrid::Extend(DistanceSample atBorder, const CellPlace& cell) const

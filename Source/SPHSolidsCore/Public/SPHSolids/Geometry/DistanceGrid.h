@@ -58,6 +58,10 @@ public:
 	const Box3d& Bounds() const { return bounds; }
 	const Layout& GetLayout() const { return layout; }
 	std::span<const float> Values() const { return values; }
+	/// For an owner who fills them by and by; nobody may read the same ones meanwhile.
+	std::span<float> Values() { return values; }
+	/// Lowest corner of the cell that a place is read in, at least 1: cubics read values from one before it to two behind it.
+	SPHSOLIDSCORE_API Size CellOf(const Vec3& place) const;
 
 	/// Little-endian, with magic, version and checksum.
 	SPHSOLIDSCORE_API std::vector<std::byte> ToBytes() const;
