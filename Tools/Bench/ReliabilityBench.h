@@ -9,8 +9,6 @@ namespace SPHSolids::Tools
 
 /// Episodes of Scenes/Abuse.h by every solver: how many stay finite, inside, in shape, without made-up energy.
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer);
-/// Step times of a pile of jellies in a world with a budget: the percentiles.
-void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same steps with and without the flight recorder, and the size of its file.
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer);
 /// Packed states of a bent body by bits: bytes and errors.

@@ -207,17 +207,21 @@ void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<con
 			const auto stopAt = [&](std::uint32_t index)
 			{
 				const Obstacle& obstacle = obstacles[index];
-				const SurfaceHit hit = SweepPoint(obstacle, place, velocity, step, least);
-				if (!hit.found)
-					return;
-				const Vec3 wallVelocity = obstacle.VelocityAt(hit.place);
-				const Real excess = hit.leastNormalSpeed - Dot(velocity - wallVelocity, hit.normal);
-				if (excess <= 0)
-					return;
-				Vec3 change = hit.normal * excess;
-				change += FrictionOf(velocity + change - wallVelocity, hit.normal, frictionOfFluid[particles.fluid[i]] * excess);
-				velocity += change;
-				run.stops.push_back({index, hit.place, change * (system.volume / system.inverseDensity[i])});
+				for (int wall = 0; wall < WallsOfACorner; ++wall)
+				{
+					// What one wall of a room has stopped slides into the next.
+					const SurfaceHit hit = (wall == 0 ? SweepPoint : SweepInto)(obstacle, place, velocity, step, least);
+					if (!hit.found)
+						return;
+					const Vec3 wallVelocity = obstacle.VelocityAt(hit.place);
+					const Real excess = hit.leastNormalSpeed - Dot(velocity - wallVelocity, hit.normal);
+					if (excess <= 0)
+						return;
+					Vec3 change = hit.normal * excess;
+					change += FrictionOf(velocity + change - wallVelocity, hit.normal, frictionOfFluid[particles.fluid[i]] * excess);
+					velocity += change;
+					run.stops.push_back({index, hit.place, change * (system.volume / system.inverseDensity[i])});
+				}
 			};
 			if (looksAtAll)
 				for (const std::uint32_t index : run.nearby)

@@ -27,6 +27,11 @@ constexpr double FastestOverMost = 3;
 /// order faster than the water, and a state equation as stiff as a file may say would step forever.
 constexpr double SoundShare = 0.15, ExplicitShare = 0.1;
 
+/// Of the iterations of a substep's two pressures that a budget allows, so much is for that without divergence. With fewer than these water
+/// that falls over gains energy (Docs/decisions/0066-a-budget-for-the-whole-step.md).
+constexpr double DivergenceShare = 0.3;
+constexpr int FewestDivergence = 2, FewestDensity = 6;
+
 /// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
 constexpr double WakingShare = 0.1;
 
@@ -71,12 +76,12 @@ Real WorldStep::FluidRadius() const
 	return static_cast<Real>(world.fluids[world.fluids.Ids().front()].particleRadius);
 }
 
-double WorldStep::SubstepLimit()
+double WorldStep::SubstepLimit(double stretch)
 {
 	const TimeSettings& time = world.def.time;
 	if (world.fluid.Count() == 0)
 		return OnlyBodiesMove() ? std::numeric_limits<double>::infinity() : time.maxStep;
-	const double wanted = WantedSubstep();
+	const double wanted = WantedSubstep(stretch);
 	const double least = world.def.pressure.solver == "wcsph" ? ExplicitShare * time.minStep : time.minStep;
 	if (wanted >= least)
 		return std::min(wanted, time.maxStep);
@@ -95,7 +100,7 @@ bool WorldStep::OnlyBodiesMove() const
 	return !world.bodies.IsEmpty() && world.rigids.IsEmpty() && world.emitters.IsEmpty() && std::all_of(walls.begin(), walls.end(), stands);
 }
 
-double WorldStep::WantedSubstep() const
+double WorldStep::WantedSubstep(double stretch) const
 {
 	const TimeSettings& time = world.def.time;
 	const auto [fastest, most] = FluidSpeeds(world.fluid);
@@ -109,7 +114,7 @@ double WorldStep::WantedSubstep() const
 		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
 			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
 	const double speed = std::max({most, fastest / FastestOverMost, pushed}) + falling;
-	return speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest;
+	return speed > 0 ? std::min(longest, stretch * time.cfl * diameter / speed) : longest;
 }
 
 Box3 WorldStep::FluidBounds(Real margin) const
@@ -246,6 +251,7 @@ void WorldStep::SolveFluid(double h)
 {
 	const PressureSettings& settings = world.def.pressure;
 	const Real step = static_cast<Real>(h);
+	pressureStart = budget.Elapsed();
 	if (settings.solver == "wcsph")
 	{
 		PushFluid(step);
@@ -259,7 +265,7 @@ void WorldStep::SolveFluid(double h)
 		solve.kind = PressureSolve::Kind::Divergence;
 		solve.maxError = settings.divergenceError;
 		solve.minIterations = 1;
-		solve.maxIterations = settings.maxDivergenceIterations;
+		solve.maxIterations = AffordableIterations(FewestDivergence, settings.maxDivergenceIterations, DivergenceShare, 1);
 		if (!SolvePressure(solve, world.fluid.divergencePressure, report.divergence))
 			report.issues |= StepIssue::DivergenceNotConverged;
 	}
@@ -267,7 +273,8 @@ void WorldStep::SolveFluid(double h)
 	solve.kind = PressureSolve::Kind::Density;
 	solve.maxError = settings.densityError;
 	solve.minIterations = settings.minIterations;
-	solve.maxIterations = settings.maxDensityIterations;
+	constexpr double Share = 1 - DivergenceShare;
+	solve.maxIterations = AffordableIterations(FewestDensity, settings.maxDensityIterations, Share, Share);
 	solve.isPositionBased = settings.solver == "pbf";
 	if (!SolvePressure(solve, world.fluid.pressure, report.density))
 		report.issues |= StepIssue::DensityNotConverged;
@@ -277,9 +284,12 @@ bool WorldStep::SolvePressure(const PressureSolve::Settings& settings, AlignedAr
 {
 	StageTimer timer(report.milliseconds.pressure);
 	MovingWalls* walls = world.fluidBoundary.HasMovable() ? &world.fluidBoundary : nullptr;
+	const double start = budget.Elapsed();
 	const PressureReport solve = world.pressureSolve.Run(settings, world.system, meanPressure, walls, tasks);
 	Count(figures, solve);
 	PressOnWalls(settings.step);
+	const double withWarmStart = solve.iterations + 1;
+	world.costs.pressure.Learn(budget.Elapsed() - start, withWarmStart * static_cast<double>(world.fluid.Count()));
 	return solve.converged;
 }
 

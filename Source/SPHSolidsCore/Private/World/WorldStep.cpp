@@ -100,18 +100,33 @@ StepReport WorldStep::Advance(double dt)
 
 void WorldStep::AdvanceFluidsOnly(double dt)
 {
-	const double end = world.time + dt;
-	double left = dt;
-	while (left > 1e-9 * dt)
+	CountWork();
+	budget.Share(1, world.costs.closing.Expected(world.costs.particles));
+	TakeSubsteps(dt);
+}
+
+double WorldStep::TakeSubsteps(double h)
+{
+	const double end = world.time + h;
+	double left = h, milliseconds = 0;
+	while (left > 1e-9 * h)
 	{
-		// The last substeps share what is left, so that none is tiny.
-		const double limit = SubstepLimit();
-		const double h = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
-		Substep(h);
-		world.time += h;
-		left = LeftOf(left, h, end - world.time);
+		const double substep = NextSubstep(h, left);
+		elasticShare = world.bodies.IsEmpty() ? 0 : substep / h;
+		const double start = budget.Elapsed(), pressureBefore = report.milliseconds.pressure;
+		pressureStart = 0;
+		Substep(substep);
+		const double taken = budget.Elapsed() - start, pressure = report.milliseconds.pressure - pressureBefore;
+		world.costs.LearnSubstep(taken - pressure);
+		if (pressureStart > 0)
+			world.costs.afterPressure.Learn(start + taken - pressureStart - pressure, world.costs.particles);
+		milliseconds += taken;
+		world.time += substep;
+		left = LeftOf(left, substep, end - world.time);
 	}
+	elasticShare = 0;
 	world.time = end;
+	return milliseconds;
 }
 
 void WorldStep::BeginElasticStep(double h)
@@ -142,23 +157,7 @@ void WorldStep::ElasticStep(double h)
 	CountWork();
 	BeginElasticStep(h);
 	const double settlingStart = minimisationsEnd;
-	double substepMilliseconds = 0;
-	const double end = world.time + h;
-	double left = h;
-	while (left > 1e-9 * h)
-	{
-		const double substep = NextSubstep(h, left);
-		elasticShare = substep / h;
-		const double start = budget.Elapsed();
-		Substep(substep);
-		const double milliseconds = budget.Elapsed() - start;
-		world.costs.LearnSubstep(milliseconds);
-		substepMilliseconds += milliseconds;
-		world.time += substep;
-		left = LeftOf(left, substep, end - world.time);
-	}
-	elasticShare = 0;
-	world.time = end;
+	const double substepMilliseconds = TakeSubsteps(h);
 	EndElasticStep(h);
 	++world.elasticSteps;
 	StepLateBodies(h);

@@ -21,6 +21,8 @@ public:
 
 private:
 	void AdvanceFluidsOnly(double dt);
+	/// Takes substeps through a time. @return Milliseconds, with a budget.
+	double TakeSubsteps(double h);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
 	/// Decides which bodies take no step of their own now (World::SetStride).
@@ -72,6 +74,14 @@ private:
 	int SubstepsOf(double h);
 	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
 	double NextSubstep(double h, double left);
+	/// Substeps that there is time for, and those that there are at least.
+	double AffordableSubsteps(double left, double longest) const;
+	/// The substep has fluid whose pressure may be cut.
+	bool HasCuttableFluid() const;
+	/// Milliseconds of a substep with so many iterations of pressure.
+	double CostOfSubstep(double pressureIterations) const;
+	/// Iterations of one solve that there is time for. @param share Of the substep's iterations; those still to come have `shareLeft`.
+	int AffordableIterations(int least, int most, double share, double shareLeft) const;
 
 	// Heat (WorldHeatStep.cpp).
 	void HeatBodies(double h);
@@ -89,11 +99,12 @@ private:
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
-	double SubstepLimit();
+	/// How long the next substep may be. @param stretch The speed that CFL allows for is so many times as high.
+	double SubstepLimit(double stretch = 1);
 	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.
 	bool OnlyBodiesMove() const;
 	/// What fluids need to be stable and to follow their own speed, s.
-	double WantedSubstep() const;
+	double WantedSubstep(double stretch) const;
 	/// In the frame.
 	Box3 FluidBounds(Real margin) const;
 	void Substep(double h);
@@ -136,7 +147,9 @@ private:
 	TaskRunner& tasks;
 	StepReport report;
 	StepBudget budget;
+	double pressureStart = 0;    // of the present substep, ms from the start of the call; 0: it has no fluid
 	double minimisationsEnd = 0; // of the present elastic step, ms from the start of the call
+	double substepsLeft = 1;     // of the present elastic step, by what is known
 	bool anyFast = false;        // a body moves farther than a particle's diameter in the elastic step
 	double elasticShare = 0;     // of the elastic step that the present substep is
 	bool obstaclesStand = false; // for bodies that are stepped late: obstacles have moved already

@@ -59,8 +59,8 @@ struct WorldDef
 	WorldLimits limits;
 	SleepSettings sleep;
 	ContactSettings contact;
-	/// Milliseconds that a call of Step should take; iterations, and substeps of worlds without fluid, are left out to keep it. 0: none, and
-	/// results do not depend on the machine.
+	/// Milliseconds that a call of Step should take; iterations and substeps are left out to keep it. 0: none, and results do not depend on
+	/// the machine.
 	double budgetMilliseconds = 0;
 	/// Calls of Step that the flight recorder keeps, so that trouble can be played again (World/Recording.h). 0: none.
 	std::uint32_t recordedSteps = 0;
