@@ -48,7 +48,7 @@ std::string Seeds(const char* what, const std::vector<std::uint64_t>& seeds)
 	return text + (seeds.size() > 12 ? " ...\n" : "\n");
 }
 
-AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks)
+AbuseTally TallyAbuse(const std::string& solver, Scenes::AbuseCompany company, int episodes, TaskRunner& tasks)
 {
 	std::vector<Scenes::AbuseOutcome> outcomes(static_cast<std::size_t>(episodes));
 	std::vector<char> played(outcomes.size(), 0);
@@ -57,7 +57,7 @@ AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks
 		{
 			if (IsInterrupted())
 				return;
-			outcomes[seed] = Scenes::Play(Scenes::EpisodeOf(seed, solver));
+			outcomes[seed] = Scenes::Play(Scenes::EpisodeOf(seed, solver, company));
 			played[seed] = 1;
 		});
 	AbuseTally tally;
@@ -84,16 +84,38 @@ AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks
 	return tally;
 }
 
+void PrintAbuseHeading(const char* what)
+{
+	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", what, "episodes", "finite", "inside", "shape in 1 %", "energy bounded", "frozen",
+		"seconds");
+}
+
+/// A row of the table, and the seeds that are worth a look.
+void TellAbuse(const std::string& label, const std::string& note, const std::string& solver, Scenes::AbuseCompany company,
+	const SolidBenchOptions& options, TaskRunner& tasks, BenchPrinter& printer)
+{
+	const auto start = Clock::now();
+	const AbuseTally tally = TallyAbuse(solver, company, options.steps, tasks);
+	std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", label.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
+		tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);
+	printer.Note(note,
+		{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
+			{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
+		Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained)
+			+ Seeds("looked at when they lay still, later than the others", tally.bounced));
+	std::fflush(stdout); // a row may take minutes
+}
+
 /// One episode, as the bodies come to peace.
 void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& printer)
 {
 	const Scenes::AbuseEpisode episode = Scenes::EpisodeOf(seed, solver);
 	const auto law = std::find_if(
 		MaterialModels().begin(), MaterialModels().end(), [&](const MaterialModelInfo& info) { return info.model == episode.model; });
-	std::printf("seed %llu, %s, %s. Energies in J, forces in N; both bodies in turn:\n%6s %10s", static_cast<unsigned long long>(seed),
-		solver.c_str(), std::string(law->name).c_str(), "s", "energy");
+	std::printf("seed %llu, %s, %s. Energies in J (of the bodies), forces in N; both bodies in turn:\n%6s %10s",
+		static_cast<unsigned long long>(seed), solver.c_str(), std::string(law->name).c_str(), "s", "energy");
 	for (int body = 0; body < 2; ++body)
-		std::printf(" | %10s %10s %10s %9s %9s %9s", "kinetic", "elastic", "weight", "size err.", "least J", "pull");
+		std::printf(" | %10s %10s %10s %9s %9s %9s %9s", "kinetic", "elastic", "weight", "size err.", "shape err.", "least J", "pull");
 	std::printf("\n");
 	const Scenes::AbuseOutcome outcome = Scenes::Play(episode,
 		[](double time, std::span<const Scenes::AbusedBody> bodies)
@@ -103,18 +125,18 @@ void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& pr
 				energy += body.kinetic + body.elastic + body.weight;
 			std::printf("%6.3f %10.5f", time, energy);
 			for (const Scenes::AbusedBody& body : bodies)
-				std::printf(" | %10.5f %10.5f %10.5f %9.5f %9.4f %9.3g", body.kinetic, body.elastic, body.weight, body.sizeError,
-					body.smallestJ, body.strongestPull);
+				std::printf(" | %10.5f %10.5f %10.5f %9.5f %9.5f %9.4f %9.3g", body.kinetic, body.elastic, body.weight, body.sizeError,
+					body.shapeError, body.smallestJ, body.strongestPull);
 			std::printf("\n");
 		});
 	std::string did;
 	for (const Scenes::AbuseKind kind : outcome.did)
 		did += " " + std::string(NameOf(kind));
-	char sentence[200];
+	char sentence[250];
 	std::snprintf(sentence, sizeof sentence,
-		"Steps of %.3g ms; %s, %s, size error %.4f after %.1f s, energy gained %.4f; done to body %zu:", 1000 * outcome.elasticStep,
-		outcome.finite ? "finite" : "NOT finite", outcome.IsInside() ? "inside" : "OUTSIDE", outcome.sizeError, outcome.peaceSeconds,
-		outcome.energyGain, outcome.worstBody);
+		"Steps of %.3g ms; %s, %s, errors of size %.4f and shape %.4f, least J %.3f after %.1f s, energy gained %.4f; done to body %zu:",
+		1000 * outcome.elasticStep, outcome.finite ? "finite" : "NOT finite", outcome.IsInside() ? "inside" : "OUTSIDE", outcome.sizeError,
+		outcome.shapeError, outcome.smallestJ, outcome.peaceSeconds, outcome.energyGain, outcome.worstBody);
 	printer.Note("abuse_" + solver + "_" + std::to_string(seed),
 		{{"finite", outcome.finite}, {"inside", outcome.IsInside()}, {"sizeError", outcome.sizeError}, {"energyGain", outcome.energyGain}},
 		sentence + did + ".");
@@ -188,25 +210,28 @@ void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 	}
 	const auto tasks = MakeParallelTaskRunner(options.threads);
 	printer.Note("abuseEpisodesOfEach", options.steps, "Episodes of abuse, " + std::to_string(options.steps) + " by every solver:");
-	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", "solver", "episodes", "finite", "inside", "shape in 1 %", "energy bounded",
-		"frozen", "seconds");
+	PrintAbuseHeading("solver");
 	for (const ElasticSolverInfo& info : ElasticSolvers())
+		if (const std::string solver(info.name); isChosen(solver) && !IsInterrupted())
+			TellAbuse(solver, "abuse_" + solver, solver, Scenes::AbuseCompany::Nothing, options, *tasks, printer);
+}
+
+void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	const std::vector<std::string> solvers = options.compare.empty() ? std::vector<std::string>{"lbfgs", "quasinewton"} : options.compare;
+	for (const std::string& solver : solvers)
 	{
-		const auto start = Clock::now();
-		const std::string solver(info.name);
-		if (!isChosen(solver))
-			continue;
-		const AbuseTally tally = TallyAbuse(solver, options.steps, *tasks);
-		std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", solver.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
-			tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);
-		printer.Note("abuse_" + solver,
-			{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
-				{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
-			Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained)
-				+ Seeds("looked at when they lay still, later than the others", tally.bounced));
-		std::fflush(stdout); // a row may take minutes
-		if (IsInterrupted())
-			return;
+		printer.Note("abuseInCompany_" + solver, options.steps,
+			"Bodies that come back to their shape in company, " + std::to_string(options.steps) + " episodes of each by " + solver + ":");
+		PrintAbuseHeading("company");
+		for (const auto company : {Scenes::AbuseCompany::EachOther, Scenes::AbuseCompany::Rigid, Scenes::AbuseCompany::Water})
+		{
+			if (IsInterrupted())
+				return;
+			const std::string name(NameOf(company));
+			TellAbuse(name, "abuseInCompany_" + solver + "_" + name, solver, company, options, *tasks, printer);
+		}
 	}
 }
 

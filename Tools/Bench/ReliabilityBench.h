@@ -9,6 +9,8 @@ namespace SPHSolids::Tools
 
 /// Episodes of Scenes/Abuse.h by every solver: how many stay finite, inside, in shape, without made-up energy.
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer);
+/// The same by the solvers that promise shapes back, in rooms where bodies meet each other, a rigid box or water while they come back.
+void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer);
 /// Step times of a pile of jellies in a world with a budget: the percentiles.
 void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same steps with and without the flight recorder, and the size of its file.
