@@ -15,7 +15,9 @@ void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer);
 void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same steps with and without the flight recorder, and the size of its file.
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer);
-/// Packed states of a bent body by bits: bytes and errors.
+/// A snapshot of ten thousand particles: how long it takes to take and to restore.
+void RunSnapshotCost(const SolidBenchOptions& options, BenchPrinter& printer);
+/// Packed states of a bent body by bits: bytes and errors of places and velocities.
 void RunNetwork(const SolidBenchOptions& options, BenchPrinter& printer);
 
 }

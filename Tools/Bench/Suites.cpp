@@ -207,6 +207,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
 	{"game_soak", "A room full of things that come and go, for very long; --steps: frames, 216000 are an hour", &RunGameSoak},
 	{"recorder", "What the flight recorder costs", &RunRecorderCost},
+	{"snapshot", "A snapshot of 10,000 particles: taken and restored, with the hash", &RunSnapshotCost},
 	{"network", "Bytes and errors of packed bodies", &RunNetwork},
 };
 
