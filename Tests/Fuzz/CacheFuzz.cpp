@@ -8,30 +8,9 @@
 
 using namespace SPHSolids;
 
-namespace
-{
-
-/// Blocks one after the other: mark, size, ..., checksum of all before it.
-void RepairBlocks(Tests::Bytes& bytes)
-{
-	std::size_t offset = 0;
-	while (bytes.size() - offset >= 24)
-	{
-		const auto size = Tests::ValueAt<std::uint64_t>(bytes, offset + 8);
-		if (size < 24 || size > bytes.size() - offset)
-			return;
-		Hash64 hash;
-		hash.Add(bytes.data() + offset, size - 8);
-		Tests::SetAt(bytes, offset + size - 8, hash.Value());
-		offset += size;
-	}
-}
-
-}
-
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t maxSize, unsigned seed)
 {
-	return Fuzz::MutateAndRepair(data, size, maxSize, seed, RepairBlocks);
+	return Fuzz::MutateAndRepair(data, size, maxSize, seed, Tests::RepairBlocks);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -2,8 +2,6 @@
 
 #include "Core/Body/FileFrame.h"
 
-#include <SPHSolids/Base/Hash.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -54,17 +52,6 @@ size_t MutateAndRepair(uint8_t* data, size_t size, size_t maxSize, unsigned seed
 	repair(bytes);
 	std::memcpy(data, bytes.data(), bytes.size());
 	return bytes.size();
-}
-
-/// Of a file that begins with a header of this size whose checksum (of header and rest) lies at a place in it.
-inline void RepairChecksum(Tests::Bytes& bytes, std::size_t headerSize, std::size_t checksumAt)
-{
-	if (bytes.size() < headerSize)
-		return;
-	Tests::SetAt(bytes, checksumAt, std::uint64_t(0));
-	Hash64 hash;
-	hash.Add(bytes.data(), bytes.size());
-	Tests::SetAt(bytes, checksumAt, hash.Value());
 }
 
 }

@@ -9,7 +9,7 @@ using namespace SPHSolids;
 
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t maxSize, unsigned seed)
 {
-	return Fuzz::MutateAndRepair(data, size, maxSize, seed, [](Tests::Bytes& bytes) { Fuzz::RepairChecksum(bytes, 136, 8); });
+	return Fuzz::MutateAndRepair(data, size, maxSize, seed, [](Tests::Bytes& bytes) { Tests::RepairChecksum(bytes, 136, 8); });
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -7,33 +7,9 @@
 
 using namespace SPHSolids;
 
-namespace
-{
-
-/// The snapshot and the bodies in it have checksums of their own.
-void RepairRecording(Tests::Bytes& bytes)
-{
-	if (bytes.size() < Tests::HeaderSize || Tests::SectionCount(bytes) > (bytes.size() - Tests::HeaderSize) / Tests::EntrySize)
-		return;
-	for (std::size_t s = 0; s < Tests::SectionCount(bytes); ++s)
-	{
-		const std::size_t entry = Tests::HeaderSize + s * Tests::EntrySize;
-		const auto offset = Tests::ValueAt<std::uint64_t>(bytes, entry + 8), size = Tests::ValueAt<std::uint64_t>(bytes, entry + 16);
-		if (offset > bytes.size() || size > bytes.size() - offset || std::memcmp(bytes.data() + entry, "SNAP", 4) != 0)
-			continue;
-		const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
-		Tests::Bytes snapshot(begin, begin + static_cast<std::ptrdiff_t>(size));
-		Fuzz::RepairChecksum(snapshot, 24, 16);
-		std::copy(snapshot.begin(), snapshot.end(), begin);
-	}
-	Tests::RepairFrame(bytes);
-}
-
-}
-
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t maxSize, unsigned seed)
 {
-	return Fuzz::MutateAndRepair(data, size, maxSize, seed, RepairRecording);
+	return Fuzz::MutateAndRepair(data, size, maxSize, seed, Tests::RepairRecording);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -18,6 +18,7 @@ constexpr double RoomHalf = 0.8, Frame = 1.0 / 60;
 constexpr int Across = 4;
 constexpr double Spacing = 0.03;
 constexpr double BodySize = Across * Spacing;
+constexpr double BoxHalf = 0.05, WaterRadius = 0.02;
 /// Who has moved with less than this energy, J (11 cm/s), for so many frames lies still: at the top of a bounce it would be one.
 constexpr double CalmEnergy = 0.01;
 constexpr int CalmFrames = 15;
@@ -25,6 +26,7 @@ constexpr int CalmFrames = 15;
 constexpr double MostAbuseSteps = 300;
 constexpr std::size_t Kinds = static_cast<std::size_t>(AbuseKind::Commands) + 1;
 
+constexpr std::string_view CompanyNames[] = {"nothing", "each other", "a rigid box", "water"};
 constexpr std::string_view KindNames[Kinds] = {"throw", "punch", "blast", "scramble", "mirror", "collapse", "squeeze", "pull",
 	"jumpingPins", "intoWall", "intoEachOther", "stiffness", "gravity", "commands"};
 
@@ -83,9 +85,11 @@ public:
 		}
 		did.resize(bodies.size());
 		RigidDef box;
-		box.shape = Shape::Box({0.05, 0.05, 0.05}).Value();
+		box.shape = Shape::Box({BoxHalf, BoxHalf, BoxHalf}).Value();
 		box.pose.position = {0, 0, 0.3};
 		rigid = world->AddRigid(box).Value();
+		if (episode.company == AbuseCompany::Water)
+			Pour({{-0.5, -0.3, -0.8}, {0.5, -0.1, -0.6}});
 	}
 
 	AbuseOutcome Play(const AbuseWatch& watch)
@@ -141,6 +145,20 @@ private:
 		for (std::size_t k = 0; k < bodies.size(); ++k)
 			for (std::size_t i = 0; i < Body(k).ParticleCount(); ++i)
 				outcome.finite = outcome.finite && IsFinite(Body(k).position[i]) && IsFinite(Body(k).velocity[i]);
+		const FluidView fluid = world->Fluid();
+		for (std::size_t i = 0; i < fluid.position.size(); ++i)
+			outcome.finite = outcome.finite && IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz());
+	}
+
+	/// The room's only water, at rest.
+	void Pour(const Box3d& box)
+	{
+		if (water.IsSet())
+			world->Remove(water);
+		FluidDef def;
+		def.particleRadius = WaterRadius;
+		water = world->AddFluid(def).Value();
+		world->AddFluidBlock(water, box).Value();
 	}
 
 	void Abuse()
@@ -279,7 +297,8 @@ private:
 		}
 	}
 
-	/// A stiffness that stands its own weight, ordinary gravity, no pins, nothing disabled; bodies apart, in whatever shape they are.
+	/// A stiffness that stands its own weight, ordinary gravity, no pins, nothing disabled; bodies that overlap nothing, in whatever shape
+	/// they are.
 	void MakePeace()
 	{
 		RemovePlates();
@@ -291,16 +310,42 @@ private:
 			world->SetEnabled(bodies[k], true);
 			(void)world->SetContact(bodies[k], {});
 			(void)world->SetMaterial(bodies[k], material);
-			std::vector<Vec3> places, velocities(Body(k).ParticleCount());
-			for (Vec3d place : Centred(Body(k).position))
-			{
-				for (int axis = 0; axis < 3; ++axis)
-					place[axis] = std::clamp(place[axis], -0.3, 0.3); // torn beyond the room: its own half of it
-				places.push_back(place.Cast<Real>());
-			}
-			(void)world->SetState(bodies[k], {-0.4 + 0.8 * static_cast<double>(k), 0, -0.4}, places, velocities);
+			PutInPeace(k);
 		}
-		(void)world->SetRigidState(rigid, {{{0, 0.6, -0.74}, Mat3d::Identity()}, {}, {}});
+		Pose boxPose;
+		boxPose.position = {0, 0.6, -0.74};
+		if (episode.company == AbuseCompany::Rigid)
+			boxPose.position = AbovePlace(bodies[0], BoxHalf);
+		(void)world->SetRigidState(rigid, {boxPose, {}, {}});
+		if (episode.company == AbuseCompany::Water)
+			Pour({{-0.6, -0.12, 0.1}, {0.6, 0.12, 0.3}});
+	}
+	void PutInPeace(std::size_t k)
+	{
+		constexpr double reach = 0.3; // who is torn beyond the room has its own half of it
+		std::vector<Vec3> places, velocities(Body(k).ParticleCount());
+		double lowest = 0;
+		for (Vec3d place : Centred(Body(k).position))
+		{
+			for (int axis = 0; axis < 3; ++axis)
+				place[axis] = std::clamp(place[axis], -reach, reach);
+			lowest = std::max(lowest, -place.z);
+			places.push_back(place.Cast<Real>());
+		}
+		const Vec3d apart{-0.4 + 0.8 * static_cast<double>(k), 0, -0.4};
+		const bool isOnTop = episode.company == AbuseCompany::EachOther && k > 0;
+		(void)world->SetState(bodies[k], isOnTop ? AbovePlace(bodies[0], lowest) : apart, places, velocities);
+	}
+	/// Where something stands that reaches so far down from its middle and is a hand above the body.
+	Vec3d AbovePlace(BodyId id, double reachDown) const
+	{
+		const SolidBody& body = *world->Find(id);
+		Vec3d place = body.CentreOfMass();
+		double highest = place.z;
+		for (const Vec3& p : body.position)
+			highest = std::max(highest, body.origin.z + static_cast<double>(p.z));
+		place.z = highest + 2 * Spacing + reachDown;
+		return place;
 	}
 
 	void LeaveAlone(const AbuseWatch& watch)
@@ -319,12 +364,13 @@ private:
 			TakeFrame();
 			seen = Look();
 			outcome.energyGain = std::max(outcome.energyGain, (EnergyOf(seen) - start) / scale);
+			MeasureOutside();
 			outcome.peaceSeconds = frame * Frame;
 			outcome.hasWaited = frame > peace;
 			const auto isStill = [](const AbusedBody& body) { return body.kinetic < CalmEnergy; };
 			calm = std::all_of(seen.begin(), seen.end(), isStill) ? calm + 1 : 0;
 			if (frame == peace)
-				waits = std::any_of(seen.begin(), seen.end(), [](const AbusedBody& body) { return !(body.sizeError < ShapeTolerance); });
+				waits = std::any_of(seen.begin(), seen.end(), [](const AbusedBody& body) { return !body.IsInShape(); });
 			if (watch)
 				watch(outcome.peaceSeconds, seen);
 		}
@@ -347,6 +393,7 @@ private:
 		seen.kinetic = body.KineticEnergy();
 		seen.weight = body.Mass() * 9.81 * (body.CentreOfMass().z + RoomHalf);
 		seen.sizeError = SizeError(body);
+		seen.shapeError = FitRigidly(body).rootMeanSquare;
 		std::vector<Mat3> F(body.ParticleCount());
 		ComputeDeformationGradients(body.Rest().state, body.position, *tasks, F);
 		seen.smallestJ = std::numeric_limits<double>::infinity();
@@ -357,39 +404,68 @@ private:
 		}
 		return seen;
 	}
-	static double EnergyOf(std::span<const AbusedBody> seen)
+	double EnergyOf(std::span<const AbusedBody> seen) const
 	{
-		double energy = 0;
+		double energy = BoxEnergy() + WaterEnergy();
 		for (const AbusedBody& body : seen)
 			energy += body.kinetic + body.elastic + body.weight;
 		return energy;
+	}
+	double BoxEnergy() const
+	{
+		const RigidState& box = *world->Find(rigid);
+		const double mass = world->MassOf(rigid), inertia = mass * (4 * BoxHalf * BoxHalf) / 6; // of a cube
+		return 0.5 * mass * SquaredNorm(box.velocity) + 0.5 * inertia * SquaredNorm(box.angularVelocity)
+			+ mass * 9.81 * (world->CentreOfMass(rigid).z + RoomHalf);
+	}
+	double WaterEnergy() const
+	{
+		const FluidView fluid = world->Fluid();
+		const double mass = 1000 * std::pow(2 * WaterRadius, 3); // particles stand two radii apart
+		double energy = 0;
+		for (std::size_t i = 0; i < fluid.position.size(); ++i)
+			energy += 0.5 * SquaredNorm(fluid.velocity[i].Xyz().Cast<double>())
+				+ 9.81 * (fluid.origin.z + static_cast<double>(fluid.position[i].z) + RoomHalf);
+		return mass * energy;
 	}
 	static double SizeError(const SolidBody& body)
 	{
 		const double now = MeanSquare(Centred(body.position)), then = MeanSquare(Centred(body.Rest().state.position));
 		return std::fabs(std::sqrt(now / then) - 1);
 	}
+	void MeasureOutside()
+	{
+		const auto look = [&](const Vec3d& at)
+		{
+			for (int axis = 0; axis < 3; ++axis)
+				outcome.outside = std::max(outcome.outside, std::fabs(at[axis]) - RoomHalf);
+		};
+		for (std::size_t k = 0; k < bodies.size(); ++k)
+			for (const Vec3& p : Body(k).position)
+				look(Body(k).origin + p.Cast<double>());
+		const FluidView fluid = world->Fluid();
+		for (std::size_t i = 0; i < fluid.position.size(); ++i)
+			look(fluid.origin + fluid.position[i].Xyz().Cast<double>());
+	}
 	void Measure()
 	{
 		outcome.hash = world->StateHash();
 		outcome.elasticStep = step;
+		outcome.smallestJ = std::numeric_limits<double>::infinity();
+		if (!outcome.finite)
+			return;
+		const std::vector<AbusedBody> seen = Look();
+		double worst = -1;
 		for (std::size_t k = 0; k < bodies.size(); ++k)
 		{
-			const SolidBody& body = Body(k);
-			const double error = SizeError(body);
-			if (!(error <= outcome.sizeError))
-			{
-				outcome.sizeError = error;
-				outcome.worstBody = k;
-			}
-			outcome.shapeError = std::max(outcome.shapeError, outcome.finite ? ShapeError(body) : 1e30);
+			outcome.sizeError = std::max(outcome.sizeError, seen[k].sizeError);
+			outcome.shapeError = std::max(outcome.shapeError, seen[k].shapeError);
+			outcome.smallestJ = std::min(outcome.smallestJ, seen[k].smallestJ);
 			outcome.frozen += world->StateOf(bodies[k]) == BodyState::Frozen;
-			for (const Vec3& p : body.position)
-			{
-				const Vec3d at = body.origin + p.Cast<double>();
-				outcome.outside =
-					std::max({outcome.outside, std::fabs(at.x) - RoomHalf, std::fabs(at.y) - RoomHalf, std::fabs(at.z) - RoomHalf});
-			}
+			const double error = std::max(seen[k].sizeError, seen[k].shapeError);
+			if (error > worst)
+				outcome.worstBody = k;
+			worst = std::max(worst, error);
 		}
 		outcome.did = did[outcome.worstBody];
 	}
@@ -403,6 +479,7 @@ private:
 	std::vector<BodyId> bodies;
 	std::vector<std::vector<AbuseKind>> did;
 	RigidId rigid;
+	FluidId water;
 	std::vector<BoundaryId> plates;
 	int plateFrames = 0;
 	AbuseOutcome outcome;
@@ -415,15 +492,21 @@ std::string_view NameOf(AbuseKind kind)
 	return KindNames[static_cast<std::size_t>(kind)];
 }
 
+std::string_view NameOf(AbuseCompany company)
+{
+	return CompanyNames[static_cast<std::size_t>(company)];
+}
+
 AbuseOutcome Play(const AbuseEpisode& episode, const AbuseWatch& watch)
 {
 	return AbusedRoom(episode).Play(watch);
 }
 
-AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver)
+AbuseEpisode EpisodeOf(std::uint64_t seed, const std::string& solver, AbuseCompany company)
 {
 	AbuseEpisode episode;
 	episode.seed = seed;
+	episode.company = company;
 	episode.solver = solver;
 	episode.model = AbusedModels[(seed + seed / std::size(AbusedModels)) % std::size(AbusedModels)]; // all with all steps
 	if (solver == "splitting" || solver == "peer")

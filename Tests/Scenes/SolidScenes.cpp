@@ -308,7 +308,7 @@ std::size_t InvertedParticles(const SolidBody& body, TaskRunner& tasks)
 	return static_cast<std::size_t>(std::count_if(J.begin(), J.end(), [](double j) { return !(j > 0); }));
 }
 
-double ShapeError(const SolidBody& body)
+RigidFit FitRigidly(const SolidBody& body)
 {
 	const auto& rest = body.Rest().state.position;
 	const double count = static_cast<double>(rest.size());
@@ -327,10 +327,20 @@ double ShapeError(const SolidBody& body)
 	}
 	const SignedSvd svd = DecomposeSigned(covariance);
 	const Mat3d R = svd.u * Transpose(svd.v);
-	double worst = 0;
+	RigidFit fit;
 	for (std::size_t i = 0; i < rest.size(); ++i)
-		worst = std::max(worst, Norm(body.position[i].Cast<double>() - centre - R * (rest[i].Cast<double>() - restCentre)));
-	return worst / size;
+	{
+		const double distance = Norm(body.position[i].Cast<double>() - centre - R * (rest[i].Cast<double>() - restCentre)) / size;
+		fit.largest = std::max(fit.largest, distance);
+		fit.rootMeanSquare += distance * distance / count;
+	}
+	fit.rootMeanSquare = std::sqrt(fit.rootMeanSquare);
+	return fit;
+}
+
+double ShapeError(const SolidBody& body)
+{
+	return FitRigidly(body).largest;
 }
 
 }

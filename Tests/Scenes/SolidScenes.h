@@ -102,7 +102,14 @@ Vec3d MeanPosition(const SolidBody& body, const Box3d& region);
 double VolumeRatio(const SolidBody& body, TaskRunner& tasks);
 /// Particles with J_i <= 0.
 std::size_t InvertedParticles(const SolidBody& body, TaskRunner& tasks);
-/// Largest distance of a particle from where the best rigid motion of its rest shape would put it, relative to the body's size.
+/// How far particles are from where the best rigid motion of the rest shape would put them, relative to the body's size: the largest
+/// distance of its particles from their centre at rest.
+struct RigidFit
+{
+	double largest = 0, rootMeanSquare = 0;
+};
+RigidFit FitRigidly(const SolidBody& body);
+/// The largest of these.
 double ShapeError(const SolidBody& body);
 
 }

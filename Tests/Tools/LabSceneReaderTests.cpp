@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -144,6 +145,29 @@ TEST(LabSceneReader, TextThatIsNoJsonSaysWhere)
 	std::string deep = R"({"a":)";
 	deep.append(50, '[').append(50, ']').append("}");
 	ExpectComplaint(deep, {"nested"});
+}
+
+TEST(LabSceneReader, AListOfMoreThanAllowedIsRefusedWhileItIsRead)
+{
+	const auto listOf = [](std::size_t count, const std::string& entry)
+	{
+		std::string text = R"({"bodies": [)";
+		for (std::size_t k = 0; k < count; ++k)
+			text += (k > 0 ? "," : "") + entry;
+		return text + "]}";
+	};
+	const std::size_t most = SceneLimits::Entries;
+	for (const char* entry : {"{}", "[]", "0", R"({"a": {}})"})
+	{
+		EXPECT_TRUE(ParseSceneText(listOf(most, entry)).IsOk()) << entry;
+		const auto refused = ParseSceneText(listOf(most + 1, entry));
+		ASSERT_FALSE(refused.IsOk()) << entry;
+		EXPECT_NE(refused.Message().find("4096 entries"), std::string::npos) << refused.Message();
+	}
+	// 16 MB of empty objects, the longest text that is read, took hours.
+	const auto start = std::chrono::steady_clock::now();
+	EXPECT_FALSE(ParseSceneText(listOf(SceneLimits::FileBytes / 3, "{}")).IsOk());
+	EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST(LabSceneReader, RotationsCanBeWrittenAsAnglesAxisOrQuaternion)

@@ -341,6 +341,58 @@ TEST_F(MeshFiles, GltfFindsItsBufferInAFileAndInBase64)
 	EXPECT_TRUE(triangle.uvs.empty());
 }
 
+TEST_F(MeshFiles, GltfLeadsToNoFileOutsideItsFolderAndToNoOtherMachine)
+{
+	const std::filesystem::path inside = folder / "inside";
+	std::filesystem::create_directories(inside);
+	const auto complaint = [&](const std::string& uri)
+	{
+		GltfSquare square(R"([{"mesh":0}])", R"("uri":")" + uri + R"(")");
+		Write(inside / "a.gltf", square.json);
+		const Result<RenderMesh> mesh = ReadMesh(inside / "a.gltf");
+		return mesh.IsOk() ? std::string("read") : mesh.Message();
+	};
+	const std::string secret = GltfSquare().binary;
+	Write(folder / "secret.bin", secret);
+	Write(inside / "own.bin", secret);
+	std::filesystem::create_symlink(folder / "secret.bin", inside / "link.bin");
+	std::filesystem::create_directory_symlink(folder / "", inside / "up");
+	std::filesystem::create_symlink(inside / "own.bin", inside / "alias.bin");
+	const std::string absolute = std::filesystem::path(folder / "secret.bin").string();
+	for (const std::string& uri : {std::string("../secret.bin"), std::string("x/../../secret.bin"), std::string("%2e%2e/secret.bin"),
+			 std::string("..%2fsecret.bin"), absolute, "file://" + absolute, "FILE://" + absolute, "http://localhost" + absolute,
+			 "https://localhost" + absolute, std::string("own.bin%00"), std::string("link.bin"), std::string("up/secret.bin")})
+	{
+		const std::string said = complaint(uri);
+		EXPECT_NE(said.find("names a buffer outside its own folder; put the .bin file next to it."), std::string::npos)
+			<< uri << ": " << said;
+	}
+	for (const char* uri : {"own.bin", "./own.bin", "alias.bin", "up/inside/own.bin"})
+		EXPECT_EQ(complaint(uri), "read") << uri;
+	// Pictures are no part of a mesh: none is looked for.
+	std::string pictures = GltfSquare(R"([{"mesh":0}])", R"("uri":"own.bin")").json;
+	pictures.insert(1, R"("images":[{"uri":"../none.png"},{"uri":"http://localhost/none.png"}],"textures":[{"source":0}],)");
+	Write(inside / "b.gltf", pictures);
+	EXPECT_TRUE(ReadMesh(inside / "b.gltf").IsOk());
+}
+
+TEST_F(MeshFiles, GltfOfManyCopiesIsRefusedBeforeTheyAreMade)
+{
+	const auto copies = [](std::size_t count)
+	{
+		std::string nodes = R"([{"children":[)", list;
+		for (std::size_t k = 1; k <= count; ++k)
+		{
+			nodes += (k > 1 ? "," : "") + std::to_string(k);
+			list += R"(,{"mesh":0})";
+		}
+		return GltfSquare(nodes + "]}" + list + "]").Glb(); // of two triangles
+	};
+	Write(folder / "some.glb", copies(1000));
+	EXPECT_EQ(ReadMesh(folder / "some.glb").Value().triangles.size(), 2000u);
+	ExpectRefused("many.glb", copies(100'001), "shows its meshes more than 64 times over; export fewer copies.");
+}
+
 TEST_F(MeshFiles, GltfShowsAMeshOncePerNode)
 {
 	const GltfSquare square(R"([{"mesh":0,"children":[1,2]},{"mesh":0,"translation":[3,0,0]},{"translation":[0,5,0]}])");

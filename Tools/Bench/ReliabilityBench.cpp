@@ -44,7 +44,7 @@ std::string Seeds(const char* what, const std::vector<std::uint64_t>& seeds)
 	return text + (seeds.size() > 12 ? " ...\n" : "\n");
 }
 
-AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks)
+AbuseTally TallyAbuse(const std::string& solver, Scenes::AbuseCompany company, int episodes, TaskRunner& tasks)
 {
 	std::vector<Scenes::AbuseOutcome> outcomes(static_cast<std::size_t>(episodes));
 	std::vector<char> played(outcomes.size(), 0);
@@ -53,7 +53,7 @@ AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks
 		{
 			if (IsInterrupted())
 				return;
-			outcomes[seed] = Scenes::Play(Scenes::EpisodeOf(seed, solver));
+			outcomes[seed] = Scenes::Play(Scenes::EpisodeOf(seed, solver, company));
 			played[seed] = 1;
 		});
 	AbuseTally tally;
@@ -80,16 +80,38 @@ AbuseTally TallyAbuse(const std::string& solver, int episodes, TaskRunner& tasks
 	return tally;
 }
 
+void PrintAbuseHeading(const char* what)
+{
+	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", what, "episodes", "finite", "inside", "shape in 1 %", "energy bounded", "frozen",
+		"seconds");
+}
+
+/// A row of the table, and the seeds that are worth a look.
+void TellAbuse(const std::string& label, const std::string& note, const std::string& solver, Scenes::AbuseCompany company,
+	const SolidBenchOptions& options, TaskRunner& tasks, BenchPrinter& printer)
+{
+	const auto start = Clock::now();
+	const AbuseTally tally = TallyAbuse(solver, company, options.steps, tasks);
+	std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", label.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
+		tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);
+	printer.Note(note,
+		{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
+			{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
+		Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained)
+			+ Seeds("looked at when they lay still, later than the others", tally.bounced));
+	std::fflush(stdout); // a row may take minutes
+}
+
 /// One episode, as the bodies come to peace.
 void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& printer)
 {
 	const Scenes::AbuseEpisode episode = Scenes::EpisodeOf(seed, solver);
 	const auto law = std::find_if(
 		MaterialModels().begin(), MaterialModels().end(), [&](const MaterialModelInfo& info) { return info.model == episode.model; });
-	std::printf("seed %llu, %s, %s. Energies in J, forces in N; both bodies in turn:\n%6s %10s", static_cast<unsigned long long>(seed),
-		solver.c_str(), std::string(law->name).c_str(), "s", "energy");
+	std::printf("seed %llu, %s, %s. Energies in J (of the bodies), forces in N; both bodies in turn:\n%6s %10s",
+		static_cast<unsigned long long>(seed), solver.c_str(), std::string(law->name).c_str(), "s", "energy");
 	for (int body = 0; body < 2; ++body)
-		std::printf(" | %10s %10s %10s %9s %9s %9s", "kinetic", "elastic", "weight", "size err.", "least J", "pull");
+		std::printf(" | %10s %10s %10s %9s %9s %9s %9s", "kinetic", "elastic", "weight", "size err.", "shape err.", "least J", "pull");
 	std::printf("\n");
 	const Scenes::AbuseOutcome outcome = Scenes::Play(episode,
 		[](double time, std::span<const Scenes::AbusedBody> bodies)
@@ -99,18 +121,18 @@ void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& pr
 				energy += body.kinetic + body.elastic + body.weight;
 			std::printf("%6.3f %10.5f", time, energy);
 			for (const Scenes::AbusedBody& body : bodies)
-				std::printf(" | %10.5f %10.5f %10.5f %9.5f %9.4f %9.3g", body.kinetic, body.elastic, body.weight, body.sizeError,
-					body.smallestJ, body.strongestPull);
+				std::printf(" | %10.5f %10.5f %10.5f %9.5f %9.5f %9.4f %9.3g", body.kinetic, body.elastic, body.weight, body.sizeError,
+					body.shapeError, body.smallestJ, body.strongestPull);
 			std::printf("\n");
 		});
 	std::string did;
 	for (const Scenes::AbuseKind kind : outcome.did)
 		did += " " + std::string(NameOf(kind));
-	char sentence[200];
+	char sentence[250];
 	std::snprintf(sentence, sizeof sentence,
-		"Steps of %.3g ms; %s, %s, size error %.4f after %.1f s, energy gained %.4f; done to body %zu:", 1000 * outcome.elasticStep,
-		outcome.finite ? "finite" : "NOT finite", outcome.IsInside() ? "inside" : "OUTSIDE", outcome.sizeError, outcome.peaceSeconds,
-		outcome.energyGain, outcome.worstBody);
+		"Steps of %.3g ms; %s, %s, errors of size %.4f and shape %.4f, least J %.3f after %.1f s, energy gained %.4f; done to body %zu:",
+		1000 * outcome.elasticStep, outcome.finite ? "finite" : "NOT finite", outcome.IsInside() ? "inside" : "OUTSIDE", outcome.sizeError,
+		outcome.shapeError, outcome.smallestJ, outcome.peaceSeconds, outcome.energyGain, outcome.worstBody);
 	printer.Note("abuse_" + solver + "_" + std::to_string(seed),
 		{{"finite", outcome.finite}, {"inside", outcome.IsInside()}, {"sizeError", outcome.sizeError}, {"energyGain", outcome.energyGain}},
 		sentence + did + ".");
@@ -131,25 +153,28 @@ void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
 	}
 	const auto tasks = MakeParallelTaskRunner(options.threads);
 	printer.Note("abuseEpisodesOfEach", options.steps, "Episodes of abuse, " + std::to_string(options.steps) + " by every solver:");
-	std::printf("%-12s %9s %9s %9s %14s %15s %8s %8s\n", "solver", "episodes", "finite", "inside", "shape in 1 %", "energy bounded",
-		"frozen", "seconds");
+	PrintAbuseHeading("solver");
 	for (const ElasticSolverInfo& info : ElasticSolvers())
+		if (const std::string solver(info.name); isChosen(solver) && !IsInterrupted())
+			TellAbuse(solver, "abuse_" + solver, solver, Scenes::AbuseCompany::Nothing, options, *tasks, printer);
+}
+
+void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	const std::vector<std::string> solvers = options.compare.empty() ? std::vector<std::string>{"lbfgs", "quasinewton"} : options.compare;
+	for (const std::string& solver : solvers)
 	{
-		const auto start = Clock::now();
-		const std::string solver(info.name);
-		if (!isChosen(solver))
-			continue;
-		const AbuseTally tally = TallyAbuse(solver, options.steps, *tasks);
-		std::printf("%-12s %9d %9d %9d %14d %15d %8d %8.0f\n", solver.c_str(), tally.episodes, tally.finite, tally.inside, tally.recovered,
-			tally.bounded, tally.frozen, MillisecondsSince(start) / 1000);
-		printer.Note("abuse_" + solver,
-			{{"episodes", tally.episodes}, {"finite", tally.finite}, {"inside", tally.inside}, {"recovered", tally.recovered},
-				{"energyBounded", tally.bounded}, {"frozen", tally.frozen}, {"seedsNotRecovered", tally.notRecovered}},
-			Seeds("out of shape", tally.notRecovered) + Seeds("outside", tally.outside) + Seeds("gained energy", tally.gained)
-				+ Seeds("looked at when they lay still, later than the others", tally.bounced));
-		std::fflush(stdout); // a row may take minutes
-		if (IsInterrupted())
-			return;
+		printer.Note("abuseInCompany_" + solver, options.steps,
+			"Bodies that come back to their shape in company, " + std::to_string(options.steps) + " episodes of each by " + solver + ":");
+		PrintAbuseHeading("company");
+		for (const auto company : {Scenes::AbuseCompany::EachOther, Scenes::AbuseCompany::Rigid, Scenes::AbuseCompany::Water})
+		{
+			if (IsInterrupted())
+				return;
+			const std::string name(NameOf(company));
+			TellAbuse(name, "abuseInCompany_" + solver + "_" + name, solver, company, options, *tasks, printer);
+		}
 	}
 }
 
@@ -187,36 +212,96 @@ void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer)
 	printer.Note("recorder", {{"without", Percentile(ms[0], 0.5)}, {"with", Percentile(ms[1], 0.5)}, {"bytes", bytes}}, sentence);
 }
 
+void RunSnapshotCost(const SolidBenchOptions& options, BenchPrinter& printer)
+{
+	const auto tasks = MakeParallelTaskRunner(options.threads);
+	WorldDef def;
+	def.solver.refactorAtOnce = true;
+	auto world = MakePile(def, 80);
+	for (int k = 0; k < 100; ++k) // they touch by then
+		world->Step(0.004, *tasks);
+	std::vector<double> takes, restores;
+	std::vector<std::byte> bytes;
+	const std::uint64_t hash = world->StateHash();
+	bool isSame = true;
+	for (int k = 0; k < std::max(options.steps, 100) && !IsInterrupted(); ++k)
+	{
+		auto start = Clock::now();
+		world->Snapshot(bytes);
+		takes.push_back(MillisecondsSince(start));
+		world->Step(0.004, *tasks);
+		start = Clock::now();
+		isSame = world->Restore(bytes).IsOk() && isSame;
+		restores.push_back(MillisecondsSince(start));
+		isSame = isSame && world->StateHash() == hash;
+	}
+	std::sort(takes.begin(), takes.end());
+	std::sort(restores.begin(), restores.end());
+	char sentence[250];
+	std::snprintf(sentence, sizeof sentence,
+		"10,000 particles in 80 bodies that touch, %.2f MB: taken in %.3f ms (median; p99 %.3f), restored in %.3f (p99 %.3f), hash %016llx "
+		"%s.",
+		static_cast<double>(bytes.size()) / 1e6, Percentile(takes, 0.5), Percentile(takes, 0.99), Percentile(restores, 0.5),
+		Percentile(restores, 0.99), static_cast<unsigned long long>(hash), isSame ? "each time" : "NOT EACH TIME");
+	printer.Note("snapshot",
+		{{"take", Percentile(takes, 0.5)}, {"restore", Percentile(restores, 0.5)}, {"bytes", bytes.size()}, {"same", isSame}}, sentence);
+}
+
+namespace
+{
+
+/// Distances of many pairs of vectors: the root of their mean square, and the largest.
+struct VectorErrors
+{
+	double sum = 0, largest = 0;
+	std::size_t count = 0;
+
+	void Add(const Vec3d& difference)
+	{
+		const double error = Norm(difference);
+		largest = std::max(largest, error);
+		sum += error * error;
+		++count;
+	}
+	double Mean() const { return std::sqrt(sum / static_cast<double>(count)); }
+};
+
+/// What a packet of some bits loses, as shares of the body's size and of its fastest particle's speed.
+void TellPacket(const SolidBody& body, const std::string& scene, int bits, BenchPrinter& printer)
+{
+	const std::vector<std::byte> packet = PackBody(body, {bits, bits});
+	const BodyPacketState state = UnpackBody(body.Rest(), packet).TakeValue();
+	VectorErrors places, velocities;
+	Box3d box;
+	double fastest = 0;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+	{
+		box.Include(body.position[i].Cast<double>());
+		fastest = std::max(fastest, static_cast<double>(Norm(body.velocity[i])));
+		places.Add(body.origin + body.position[i].Cast<double>() - (state.origin + state.position[i].Cast<double>()));
+		velocities.Add((body.velocity[i] - state.velocity[i]).Cast<double>());
+	}
+	const double size = Norm(box.Size());
+	char sentence[250];
+	std::snprintf(sentence, sizeof sentence,
+		"  %2d bits: %7zu bytes, places %.2e of the body's size (mean square), %.2e at most; velocities %.2e of the fastest, %.2e at most",
+		bits, packet.size(), places.Mean() / size, places.largest / size, velocities.Mean() / fastest, velocities.largest / fastest);
+	printer.Note("network_" + scene + "_" + std::to_string(bits),
+		{{"bytes", packet.size()}, {"largest", places.largest / size}, {"largestOfVelocities", velocities.largest / fastest}}, sentence);
+}
+
+}
+
 void RunNetwork(const SolidBenchOptions&, BenchPrinter& printer)
 {
 	for (const char* name : {"twisting_beam", "stretching_cube", "cantilever"})
 	{
 		Scenes::SolidPlayer player(Scenes::FindSolidScene(name).TakeValue());
 		player.Run(30);
-		const SolidBody& body = player.body;
-		Box3d box;
-		for (const Vec3& p : body.position)
-			box.Include(p.Cast<double>());
-		std::printf("%s, %zu particles (%zu bytes of positions and velocities):\n", name, body.ParticleCount(), body.ParticleCount() * 24);
+		std::printf("%s, %zu particles (%zu bytes of positions and velocities):\n", name, player.body.ParticleCount(),
+			player.body.ParticleCount() * 24);
 		for (const int bits : {0, 6, 8, 10, 12, 16})
-		{
-			const std::vector<std::byte> packet = PackBody(body, {bits, 0});
-			const BodyPacketState state = UnpackBody(body.Rest(), packet).TakeValue();
-			double largest = 0, sum = 0;
-			for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-			{
-				const double error =
-					Norm(body.origin + body.position[i].Cast<double>() - (state.origin + state.position[i].Cast<double>()));
-				largest = std::max(largest, error);
-				sum += error * error;
-			}
-			const double size = Norm(box.Size()), mean = std::sqrt(sum / static_cast<double>(body.ParticleCount()));
-			char sentence[200];
-			std::snprintf(sentence, sizeof sentence, "  %2d bits: %7zu bytes, error %.3e of the body's size (mean square), %.3e at most",
-				bits, packet.size(), mean / size, largest / size);
-			printer.Note(std::string("network_") + name + "_" + std::to_string(bits),
-				{{"bytes", packet.size()}, {"largest", largest / size}}, sentence);
-		}
+			TellPacket(player.body, name, bits, printer);
 	}
 }
 

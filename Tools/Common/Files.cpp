@@ -130,6 +130,23 @@ bool CanMakeFilesIn(const std::filesystem::path& folder)
 
 }
 
+bool IsBelow(const fs::path& folder, const fs::path& file)
+{
+	std::error_code failed;
+	const auto follow = [&](const fs::path& path)
+	{
+		const fs::path whole = fs::absolute(path.empty() ? fs::path(".") : path, failed);
+		return failed ? fs::path() : fs::weakly_canonical(whole, failed);
+	};
+	fs::path root = follow(folder);
+	const fs::path target = failed ? fs::path() : follow(file);
+	if (failed)
+		return false;
+	if (!root.has_filename()) // of "models/"
+		root = root.parent_path();
+	return std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end();
+}
+
 Result<std::vector<std::byte>> ReadWholeFile(const fs::path& file, std::uint64_t limit)
 {
 	// Without O_NONBLOCK a pipe without a writer would hang here.

@@ -26,6 +26,8 @@ using Bytes = std::vector<std::byte>;
 constexpr std::uint32_t GlbMagic = 0x46546c67, GlbJson = 0x4e4f534a, GlbBinary = 0x004e4942;
 constexpr int MostNesting = 64;
 constexpr std::size_t MostNodes = 1'000'000;
+/// A file shows its meshes as often as it likes: altogether so many triangles, or so many times those it holds.
+constexpr std::uint64_t FreeTriangles = 200'000, MostCopies = 64;
 static_assert(std::endian::native == std::endian::little, "indices are read as they stand in memory");
 const char* const ExportAgain = "; export it again";
 
@@ -235,7 +237,8 @@ private:
 		}
 		const std::filesystem::path relative(DecodePercent(text));
 		if (relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end()
-			|| text.find("://") != std::string::npos || text.find('\0') != std::string::npos)
+			|| text.find("://") != std::string::npos || relative.native().find('\0') != std::string::npos
+			|| !IsBelow(folder, folder / relative))
 			return Error{"names a buffer outside its own folder; put the .bin file next to it"};
 		Result<Bytes> loaded = ReadWholeFile(folder / relative, limit);
 		if (!loaded.IsOk())
@@ -437,6 +440,7 @@ private:
 						return status;
 			meshPlace.push_back(meshOut["primitives"].empty() ? NoMesh : meshesOut.size());
 			meshTriangles.push_back(triangles);
+			trianglesHeld += triangles;
 			if (meshPlace.back() != NoMesh)
 				meshesOut.push_back(std::move(meshOut));
 		}
@@ -514,35 +518,58 @@ private:
 		if (nodes.size() > MostNodes)
 			return Error{"has more than " + std::to_string(MostNodes) + " nodes; join them"};
 		std::vector<bool> visited(nodes.size(), false);
-		std::vector<std::pair<std::uint64_t, GuardedGltf::Instance>> open; // node, frame of its parent
 		for (const std::uint64_t root : RootNodes(nodes))
-			open.push_back({root, {0, Mat3d::Identity(), {}}});
-		std::reverse(open.begin(), open.end());
-		std::uint64_t triangles = 0;
+			if (Status status = PlaceBelow(root, nodes, visited); !status.IsOk())
+				return status;
+		return {};
+	}
+
+	/// The meshes of a node and all below it.
+	Status PlaceBelow(std::uint64_t root, const GltfJson& nodes, std::vector<bool>& visited)
+	{
+		std::vector<std::pair<std::uint64_t, GuardedGltf::Instance>> open; // node, frame of its parent
+		// A node that is met twice has two parents or is its own ancestor: the format forbids both.
+		const auto meet = [&](std::uint64_t index, const GuardedGltf::Instance& parent)
+		{
+			if (index >= nodes.size() || visited[index] || !nodes[index].is_object())
+				return false;
+			visited[index] = true;
+			open.emplace_back(index, parent);
+			return true;
+		};
+		const Error noTree{"has nodes that do not form a tree" + std::string(ExportAgain)};
+		if (!meet(root, {0, Mat3d::Identity(), {}}))
+			return noTree;
 		while (!open.empty())
 		{
 			const auto [index, parent] = open.back();
 			open.pop_back();
-			// A node that is met twice has two parents or is its own ancestor: the format forbids both.
-			if (index >= nodes.size() || visited[index] || !nodes[index].is_object())
-				return Error{"has nodes that do not form a tree" + std::string(ExportAgain)};
-			visited[index] = true;
 			const GltfJson& node = nodes[index];
 			GuardedGltf::Instance frame = LocalFrame(node);
 			frame.origin = parent.axes * frame.origin + parent.origin;
 			frame.axes = parent.axes * frame.axes;
-			if (const auto mesh = UnsignedAt(node, "mesh"); mesh && *mesh < meshPlace.size() && meshPlace[*mesh] != NoMesh)
-			{
-				triangles += meshTriangles[*mesh];
-				if (triangles > MaxMeshTriangles)
-					return Error{"has more than " + std::to_string(MaxMeshTriangles) + " triangles; reduce it"};
-				frame.mesh = meshPlace[*mesh];
-				result.instances.push_back(frame);
-			}
+			if (Status status = PlaceMesh(node, frame); !status.IsOk())
+				return status;
 			const GltfJson& children = ArrayAt(node, "children");
 			for (std::size_t n = children.size(); n-- > 0;)
-				open.push_back({children[n].is_number_unsigned() ? children[n].get<std::uint64_t>() : nodes.size(), frame});
+				if (!meet(children[n].is_number_unsigned() ? children[n].get<std::uint64_t>() : nodes.size(), frame))
+					return noTree;
 		}
+		return {};
+	}
+
+	Status PlaceMesh(const GltfJson& node, GuardedGltf::Instance& frame)
+	{
+		const auto mesh = UnsignedAt(node, "mesh");
+		if (!mesh || *mesh >= meshPlace.size() || meshPlace[*mesh] == NoMesh)
+			return {};
+		trianglesPlaced += meshTriangles[*mesh];
+		if (trianglesPlaced > MaxMeshTriangles)
+			return Error{"has more than " + std::to_string(MaxMeshTriangles) + " triangles; reduce it"};
+		if (trianglesPlaced > std::max(FreeTriangles, MostCopies * trianglesHeld))
+			return Error{"shows its meshes more than " + std::to_string(MostCopies) + " times over; export fewer copies"};
+		frame.mesh = meshPlace[*mesh];
+		result.instances.push_back(frame);
 		return {};
 	}
 
@@ -593,7 +620,7 @@ private:
 	std::vector<std::size_t> meshPlace; // of each mesh of the file in the new one
 	std::vector<std::uint64_t> meshTriangles;
 	std::vector<std::uint64_t> materials;
-	std::uint64_t verticesOut = 0;
+	std::uint64_t verticesOut = 0, trianglesHeld = 0, trianglesPlaced = 0;
 	GuardedGltf result;
 };
 

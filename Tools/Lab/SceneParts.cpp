@@ -1,12 +1,12 @@
 #include <Lab/SceneParts.h>
 
+#include <Common/Files.h>
 #include <Render/Colour.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <system_error>
 
 namespace SPHSolids::Lab
 {
@@ -354,29 +354,13 @@ ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFol
 	return shape;
 }
 
-namespace
-{
-
-/// With links followed as far as they exist: one in the folder may lead out of it.
-bool IsBelow(const std::filesystem::path& folder, const std::filesystem::path& file)
-{
-	std::error_code failed;
-	const auto root = std::filesystem::weakly_canonical(folder.empty() ? std::filesystem::path(".") : folder, failed);
-	const auto target = failed ? std::filesystem::path() : std::filesystem::weakly_canonical(file, failed);
-	if (failed)
-		return false;
-	return std::mismatch(root.begin(), root.end(), target.begin(), target.end()).first == root.end();
-}
-
-}
-
 std::filesystem::path ReadPath(const SceneNode& node, const SceneFolder& folder)
 {
 	const std::filesystem::path path = node.AsText();
 	if (path.empty())
 		node.Fail("this should name a file.");
 	const std::filesystem::path full = path.is_absolute() ? path : folder.path / path;
-	if (!folder.allowsOutside && !IsBelow(folder.path, full))
+	if (!folder.allowsOutside && !Tools::IsBelow(folder.path, full))
 		node.Fail("'" + path.string().substr(0, 200)
 			+ "' leads out of the scene's folder; move the file there, or use --allow-outside for a scene that you trust.");
 	return full;

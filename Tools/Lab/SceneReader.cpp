@@ -299,7 +299,8 @@ SceneDescription ReadAll(const SceneNode& node, const SceneFolder& folder)
 	return scene;
 }
 
-/// Refuses keys given twice and deep nesting while a text is parsed.
+/// Refuses keys given twice, deep nesting and endless lists while a text is parsed: the parser looks through all that a list holds at the
+/// end of every object in it, so that a list of a million would take hours.
 class ParseGuard
 {
 public:
@@ -307,17 +308,39 @@ public:
 	{
 		if (depth > DeepestNesting)
 			throw SceneError{"The scene is nested deeper than " + std::to_string(DeepestNesting) + " levels, more than any scene needs."};
-		if (event == Json::parse_event_t::object_start)
-			keys.emplace_back();
-		else if (event == Json::parse_event_t::object_end)
-			keys.pop_back();
-		else if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-			throw SceneError{"The key '" + parsed.get<std::string>().substr(0, 60) + "' is given twice in one object; keep one of them."};
+		switch (event)
+		{
+		case Json::parse_event_t::object_start:
+		case Json::parse_event_t::array_start:
+			CountEntry();
+			open.emplace_back();
+			break;
+		case Json::parse_event_t::object_end:
+		case Json::parse_event_t::array_end: open.pop_back(); break;
+		case Json::parse_event_t::value: CountEntry(); break;
+		case Json::parse_event_t::key:
+			if (!open.back().keys.insert(parsed.get<std::string>()).second)
+				throw SceneError{
+					"The key '" + parsed.get<std::string>().substr(0, 60) + "' is given twice in one object; keep one of them."};
+		}
 		return true;
 	}
 
 private:
-	std::vector<std::set<std::string>> keys;
+	/// A list or object of which the end has not been read.
+	struct Container
+	{
+		std::size_t entries = 0;
+		std::set<std::string> keys;
+	};
+
+	void CountEntry()
+	{
+		if (!open.empty() && ++open.back().entries > SceneLimits::Entries)
+			throw SceneError{"A list of the scene has more than the " + std::to_string(SceneLimits::Entries) + " entries allowed."};
+	}
+
+	std::vector<Container> open;
 };
 
 /// What follows the position in nlohmann's message: "parse error at line 3, column 5: ...".

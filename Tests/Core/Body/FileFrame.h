@@ -2,6 +2,7 @@
 
 #include <SPHSolids/Base/Hash.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -55,6 +56,53 @@ inline void RepairFrame(Bytes& bytes)
 	Hash64 hash;
 	hash.Add(bytes.data(), HeaderSize + SectionCount(bytes) * EntrySize);
 	SetAt(bytes, ChecksumAt, hash.Value());
+}
+
+/// Of a file that begins with a header of this size whose checksum (of header and rest) lies at a place in it: snapshots (24, 16), packets
+/// (136, 8), distance grids (64, 56).
+inline void RepairChecksum(Bytes& bytes, std::size_t headerSize, std::size_t checksumAt)
+{
+	if (bytes.size() < headerSize)
+		return;
+	SetAt(bytes, checksumAt, std::uint64_t(0));
+	Hash64 hash;
+	hash.Add(bytes.data(), bytes.size());
+	SetAt(bytes, checksumAt, hash.Value());
+}
+
+/// Of a .sphcache: blocks one after the other, each of a mark, its size, ..., and a checksum of all before it.
+inline void RepairBlocks(Bytes& bytes)
+{
+	std::size_t offset = 0;
+	while (bytes.size() - offset >= 24)
+	{
+		const auto size = ValueAt<std::uint64_t>(bytes, offset + 8);
+		if (size < 24 || size > bytes.size() - offset)
+			return;
+		Hash64 hash;
+		hash.Add(bytes.data() + offset, size - 8);
+		SetAt(bytes, offset + size - 8, hash.Value());
+		offset += size;
+	}
+}
+
+/// Of a .sphrec: the snapshot in it has a checksum of its own.
+inline void RepairRecording(Bytes& bytes)
+{
+	if (bytes.size() < HeaderSize || SectionCount(bytes) > (bytes.size() - HeaderSize) / EntrySize)
+		return;
+	for (std::size_t s = 0; s < SectionCount(bytes); ++s)
+	{
+		const std::size_t entry = HeaderSize + s * EntrySize;
+		const auto offset = ValueAt<std::uint64_t>(bytes, entry + 8), size = ValueAt<std::uint64_t>(bytes, entry + 16);
+		if (offset > bytes.size() || size > bytes.size() - offset || std::memcmp(bytes.data() + entry, "SNAP", 4) != 0)
+			continue;
+		const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+		Bytes snapshot(begin, begin + static_cast<std::ptrdiff_t>(size));
+		RepairChecksum(snapshot, 24, 16);
+		std::copy(snapshot.begin(), snapshot.end(), begin);
+	}
+	RepairFrame(bytes);
 }
 
 }

@@ -1,3 +1,5 @@
+#include "World/AllocationCounter.h"
+
 #include <SPHSolids/Base/Random.h>
 #include <SPHSolids/World/World.h>
 
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 using namespace SPHSolids;
 using namespace SPHSolids::Scenes;
@@ -104,6 +107,106 @@ TEST(Storm, WorldsComeAndGoByTheHundred)
 		{
 			EXPECT_EQ(world->StateHash(), first) << round;
 		}
+	}
+}
+
+TEST(Storm, StaleIdsOfAllKindsFindNothingEvenWhenTheirPlaceIsTaken)
+{
+	auto world = World::Create({}).TakeValue();
+	const auto tasks = MakeSerialTaskRunner();
+	FluidDef water;
+	water.particleRadius = 0.02;
+	EmitterDef emitter;
+	emitter.fluid = world->AddFluid(water).Value();
+	RigidDef box;
+	box.shape = Shape::Box({0.04, 0.04, 0.04}).Value();
+	const ForceFieldDef field{[](const Vec3d&, const Vec3d&, double) { return Vec3d{}; }};
+	ProbeDef probe;
+	probe.box = {{-1, -1, -1}, {1, 1, 1}};
+	const SolidBodyDef block = LatticeBody(3, 3, 3, 0.03, StormJelly());
+	const auto turnOver = [&](const char* kind, const auto& add)
+	{
+		const auto stale = add();
+		EXPECT_TRUE(world->Remove(stale)) << kind;
+		const auto next = add();
+		EXPECT_EQ(next.index, stale.index) << kind << ": the place is taken again";
+		EXPECT_FALSE(world->Remove(stale)) << kind;
+		world->Step(0.004, *tasks);
+		return std::pair(stale, next);
+	};
+	const auto [body, nextBody] = turnOver("body", [&] { return world->AddBody(block).Value(); });
+	EXPECT_EQ(world->Find(body), nullptr);
+	EXPECT_NE(world->Find(nextBody), nullptr);
+	EXPECT_EQ(world->StateOf(body), BodyState::Disabled);
+	EXPECT_FALSE(world->Sleep(body) || world->Wake(body) || world->SetEnabled(body, true) || world->Unpin(body));
+	EXPECT_FALSE(world->SetIterations(body, 2) || world->SetStride(body, 2));
+	EXPECT_FALSE(
+		world->SetContact(body, {}).IsOk() || world->SetVelocity(body, {}).IsOk() || world->Pin(body, probe.box, PinMotion::Hold()).IsOk());
+	EXPECT_EQ(
+		world->ApplyForce(body, {}, 1, {0, 0, 1}) + world->ApplyImpulse(body, {}, 1, {0, 0, 1}) + world->UnpinParticles(body, {}), 0u);
+	EXPECT_EQ(world->Temperatures(body).size(), 0u);
+	EXPECT_EQ(world->Penetration(body), 0);
+	const auto [boundary, nextBoundary] = turnOver("boundary", [&] { return world->AddBoundary({}).Value(); });
+	EXPECT_EQ(world->Find(boundary), nullptr);
+	EXPECT_FALSE(world->SetBoundaryTransform(boundary, {}).IsOk());
+	const auto [rigid, nextRigid] = turnOver("rigid body", [&] { return world->AddRigid(box).Value(); });
+	EXPECT_EQ(world->Find(rigid), nullptr);
+	EXPECT_FALSE(world->SetRigidState(rigid, {}).IsOk() || world->ApplyImpulse(rigid, {}, {0, 0, 1}));
+	EXPECT_EQ(world->MassOf(rigid), 0);
+	const auto [tap, nextTap] = turnOver("emitter", [&] { return world->AddEmitter(emitter).Value(); });
+	EXPECT_FALSE(world->SetEmitterPose(tap, {}).IsOk());
+	turnOver("kill volume", [&] { return world->AddKillVolume({{-9, -9, -9}, {-8, -8, -8}}).Value(); });
+	turnOver("force field", [&] { return world->AddForceField(field).Value(); });
+	const auto [source, nextSource] = turnOver("heat source", [&] { return world->AddHeatSource({}).Value(); });
+	EXPECT_EQ(world->Find(source), nullptr);
+	EXPECT_FALSE(world->SetHeatSource(source, {}).IsOk());
+	const auto [reading, nextReading] = turnOver("probe", [&] { return world->AddProbe(probe).Value(); });
+	EXPECT_EQ(world->Read(reading).particles, 0u);
+	const auto [fluid, nextFluid] = turnOver("fluid", [&] { return world->AddFluid(water).Value(); });
+	EXPECT_EQ(world->Find(fluid), nullptr);
+	EXPECT_FALSE(world->SetFluid(fluid, water).IsOk() || world->AddFluidBlock(fluid, probe.box).IsOk());
+	emitter.fluid = fluid;
+	EXPECT_FALSE(world->AddEmitter(emitter).IsOk());
+}
+
+TEST(Storm, BodiesAndWorldsThatGoWhileTheyAreFactoredLeaveNoThreadAndNoMemory)
+{
+	const SolidBodyDef block = LatticeBody(14, 14, 14, 0.02, StormJelly());
+	const auto threads = []
+	{
+		const std::filesystem::directory_iterator tasksOfProcess("/proc/self/task");
+		return std::distance(begin(tasksOfProcess), end(tasksOfProcess));
+	};
+	const auto play = [&](bool goesFirst)
+	{
+		const auto tasks = MakeSerialTaskRunner();
+		WorldDef def;
+		def.solver.preconditioner = "full"; // takes a while
+		auto world = World::Create(def).TakeValue();
+		SolidBodyDef body = block;
+		const BodyId id = world->AddBody(body).Value();
+		for (int round = 0; round < 3; ++round) // each asks for a factor of its own
+		{
+			EXPECT_TRUE(world->SetMaterial(id, MaterialOf(MaterialModel::Corotated, 1e4 * (1 + round), 0.3, 1000, 1)).IsOk());
+			world->Step(0.004, *tasks);
+		}
+		EXPECT_GT(threads(), 1) << "one factors";
+		if (goesFirst)
+		{
+			EXPECT_TRUE(world->Remove(id));
+			body.position = {1, 0, 0};
+			world->AddBody(body).Value();
+			world->Step(0.004, *tasks);
+		}
+	};
+	play(false); // what is made once for all worlds
+	const auto threadsBefore = threads();
+	const std::ptrdiff_t bytes = Tests::HeldBytes();
+	for (const bool goesFirst : {false, true, false, true})
+	{
+		play(goesFirst);
+		EXPECT_EQ(threads(), threadsBefore);
+		EXPECT_EQ(Tests::HeldBytes(), bytes);
 	}
 }
 

@@ -14,8 +14,9 @@ namespace
 std::string Describe(const AbuseEpisode& episode, const AbuseOutcome& outcome)
 {
 	std::string text = episode.solver + " seed " + std::to_string(episode.seed) + ", step " + std::to_string(outcome.elasticStep)
-		+ " s, energy gained " + std::to_string(outcome.energyGain) + ", size error " + std::to_string(outcome.sizeError) + ", body "
-		+ std::to_string(outcome.worstBody) + ":";
+		+ " s, energy gained " + std::to_string(outcome.energyGain) + ", size error " + std::to_string(outcome.sizeError) + ", shape error "
+		+ std::to_string(outcome.shapeError) + ", least det F " + std::to_string(outcome.smallestJ) + ", outside by "
+		+ std::to_string(outcome.outside) + " m, body " + std::to_string(outcome.worstBody) + ":";
 	for (const AbuseKind kind : outcome.did)
 		text += " " + std::string(NameOf(kind));
 	return text + "\n";
@@ -34,11 +35,16 @@ bool IsQuick(std::uint64_t seed)
 
 }
 
-TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
+/// Episodes from a seed on.
+class AbuseFrom : public testing::TestWithParam<std::uint64_t>
+{
+};
+
+TEST_P(AbuseFrom, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
 {
 	int episodes = 0;
 	std::vector<std::string> outOfShape, gained;
-	for (std::uint64_t seed = 0; seed < 256; ++seed)
+	for (std::uint64_t seed = GetParam(); seed < GetParam() + 32; ++seed)
 	{
 		if (!IsQuick(seed))
 			continue;
@@ -53,21 +59,70 @@ TEST(Abuse, BodiesStayFiniteAndInTheirRoomAndComeBackToTheirShape)
 		if (!outcome.IsEnergyBounded())
 			gained.push_back(Describe(episode, outcome));
 	}
-	EXPECT_EQ(episodes, 240);
+	EXPECT_EQ(episodes, 30);
 	EXPECT_TRUE(outOfShape.empty()) << All(outOfShape);
 	EXPECT_TRUE(gained.empty()) << All(gained);
 }
+INSTANTIATE_TEST_SUITE_P(Abuse, AbuseFrom, testing::Values(0, 32, 64, 96, 128, 160, 192, 224));
 
-TEST(Abuse, EveryMinimisingSolverStaysFiniteAndInItsRoom)
+/// A solver and what it plays against; all eight materials take turns.
+struct AbuseCase
 {
-	for (const char* solver : {"quasinewton", "newton"})
-		for (std::uint64_t seed = 0; seed < 8; ++seed)
+	std::string solver;
+	AbuseCompany company;
+	std::uint64_t first, episodes;
+	friend std::ostream& operator<<(std::ostream& out, const AbuseCase& one) { return out << one.solver << " and " << NameOf(one.company); }
+};
+class AbuseOf : public testing::TestWithParam<AbuseCase>
+{
+};
+
+/// Steps of 3 to 8 ms: what falls on a soft body in longer ones may give it energy, because the body answers once a step.
+TEST_P(AbuseOf, ShapesComeBackInCompanyAndNoEnergyIsMade)
+{
+	for (std::uint64_t seed = GetParam().first; seed < GetParam().first + GetParam().episodes; ++seed)
+	{
+		AbuseEpisode episode = EpisodeOf(seed, GetParam().solver, GetParam().company);
+		episode.elasticStep = 0.003 + 0.005 * static_cast<double>(seed % 11) / 10;
+		const AbuseOutcome outcome = Play(episode);
+		EXPECT_TRUE(outcome.IsInside()) << Describe(episode, outcome);
+		EXPECT_EQ(outcome.frozen, 0) << Describe(episode, outcome);
+		EXPECT_TRUE(outcome.IsRecovered()) << Describe(episode, outcome);
+		EXPECT_TRUE(outcome.IsEnergyBounded()) << Describe(episode, outcome);
+	}
+}
+INSTANTIATE_TEST_SUITE_P(Abuse, AbuseOf,
+	testing::Values(AbuseCase{"lbfgs", AbuseCompany::EachOther, 0, 24}, AbuseCase{"lbfgs", AbuseCompany::Rigid, 0, 24},
+		AbuseCase{"lbfgs", AbuseCompany::Water, 0, 4}, AbuseCase{"lbfgs", AbuseCompany::Water, 4, 4},
+		AbuseCase{"quasinewton", AbuseCompany::Nothing, 0, 16}, AbuseCase{"quasinewton", AbuseCompany::EachOther, 0, 16},
+		AbuseCase{"quasinewton", AbuseCompany::Rigid, 0, 16}));
+
+/// However long the steps.
+TEST(Abuse, ShapesComeBackFromUnderEachOtherAndUnderARigidBox)
+{
+	for (const AbuseCompany company : {AbuseCompany::EachOther, AbuseCompany::Rigid})
+		for (std::uint64_t seed = 40; seed < 56; ++seed)
 		{
-			const AbuseEpisode episode = EpisodeOf(seed, solver);
+			const AbuseEpisode episode = EpisodeOf(seed, "lbfgs", company);
+			if (!IsQuick(seed))
+				continue;
 			const AbuseOutcome outcome = Play(episode);
-			EXPECT_TRUE(outcome.finite) << Describe(episode, outcome);
 			EXPECT_TRUE(outcome.IsInside()) << Describe(episode, outcome);
+			EXPECT_TRUE(outcome.IsRecovered()) << Describe(episode, outcome);
 		}
+}
+
+/// It promises no shape: one of four came back in the table of Docs/reliability.md.
+TEST(Abuse, NewtonStaysFiniteAndInItsRoom)
+{
+	for (std::uint64_t seed = 0; seed < 4; ++seed)
+	{
+		AbuseEpisode episode = EpisodeOf(seed, "newton");
+		episode.longestPeace = episode.peaceSeconds;
+		const AbuseOutcome outcome = Play(episode);
+		EXPECT_TRUE(outcome.finite) << Describe(episode, outcome);
+		EXPECT_TRUE(outcome.IsInside()) << Describe(episode, outcome);
+	}
 }
 
 TEST(Abuse, EnergyIsNotGainedByAStretchThatFloatsHardlyHold)

@@ -33,6 +33,15 @@ double LargestError(const SolidBody& body, const BodyPacketState& state)
 
 }
 
+/// Largest difference of a particle's velocity, m/s.
+static double LargestVelocityError(const SolidBody& body, const BodyPacketState& state)
+{
+	double largest = 0;
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		largest = std::max(largest, static_cast<double>(Norm(body.velocity[i] - state.velocity[i])));
+	return largest;
+}
+
 TEST(BodyPacket, AnAffineMotionNeedsNoBitsForItsParticles)
 {
 	SolidBody body = Block();
@@ -55,14 +64,16 @@ TEST(BodyPacket, AnAffineMotionNeedsNoBitsForItsParticles)
 TEST(BodyPacket, ErrorsHalveWithEveryBitAndStayBelowHalfAStep)
 {
 	SolidBody body = Block();
-	double bent = 0;
+	double bent = 0, whirled = 0;
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 	{
 		const Vec3 X = body.Rest().state.position[i];
 		body.position[i].z += 3 * X.x * X.x + 0.2f * X.y * X.x;
 		body.velocity[i] = {10 * X.z * X.z, 0, X.x};
 		bent = std::max(bent, static_cast<double>(3 * X.x * X.x));
+		whirled = std::max(whirled, static_cast<double>(10 * X.z * X.z));
 	}
+	double lastPlaces = 1e30, lastVelocities = 1e30;
 	for (const int bits : {4, 8, 12, 16})
 	{
 		const std::vector<std::byte> packet = PackBody(body, {bits, bits});
@@ -70,7 +81,14 @@ TEST(BodyPacket, ErrorsHalveWithEveryBitAndStayBelowHalfAStep)
 		const auto state = UnpackBody(body.Rest(), packet);
 		ASSERT_TRUE(state.IsOk());
 		// The range is at most twice the bend, a step its 2^bits-th part; half a step on each of three axes, and rounding of floats.
-		EXPECT_LT(LargestError(body, state.Value()), 0.87 * 2 * bent / ((1 << bits) - 1) + 1e-7) << bits;
+		const double places = LargestError(body, state.Value()), velocities = LargestVelocityError(body, state.Value());
+		EXPECT_LT(places, 0.87 * 2 * bent / ((1 << bits) - 1) + 1e-7) << bits;
+		EXPECT_LT(velocities, 0.87 * 2 * whirled / ((1 << bits) - 1) + 1e-6) << bits;
+		// Four bits more are a sixteenth of the error, until floats end it.
+		EXPECT_LT(places, lastPlaces / 8 + 1e-7) << bits;
+		EXPECT_LT(velocities, lastVelocities / 8 + 1e-6) << bits;
+		lastPlaces = places;
+		lastVelocities = velocities;
 	}
 }
 

@@ -82,8 +82,9 @@ public:
 	/// The same into memory that is used again.
 	SPHSOLIDSCORE_API void Snapshot(std::vector<std::byte>& bytes) const;
 	/// Goes back to a snapshot, after which equal steps give equal bits (with `refactorAtOnce`, without a budget). The world must have the
-	/// same bodies, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials. Bytes that
-	/// are damaged or of another world are refused, and nothing changes.
+	/// same bodies, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials: what a world
+	/// is told to be like (these, gravity, contacts, poses of emitters, force fields, solver) is not in a snapshot. Bytes that are damaged or
+	/// of another world are refused, and nothing changes.
 	SPHSOLIDSCORE_API Status Restore(std::span<const std::byte> snapshot);
 
 	/// The last steps as the bytes of a .sphrec file, from which they can be played again (World/Recording.h). Refused in a world whose
