@@ -153,6 +153,7 @@ public:
 	AlignedArray<Vec3> previousPosition; ///< of the step before, for BDF2
 	AlignedArray<Vec3> previousVelocity;
 	bool hasPrevious = false;
+	double previousStep = 0;  ///< how long that step was, s; looked at only with hasPrevious
 	AlignedArray<float> mass; ///< kg
 	static constexpr std::uint8_t HeldPinned = 1, HeldMelted = 2;
 	std::vector<std::uint8_t> held; ///< 0: free
