@@ -34,6 +34,9 @@ int ListMaterials()
 	std::printf("Presets\n");
 	for (const MaterialPreset& preset : MaterialPresets())
 		PrintItem(preset.name, preset.description);
+	std::printf("Curves of the spline model\n");
+	for (const SplinePreset& preset : SplinePresets())
+		PrintItem(preset.name, preset.description);
 	return 0;
 }
 

@@ -62,6 +62,14 @@ struct Region
 	}
 };
 
+/// Factors on the material of the particles in a region.
+struct PaintDescription
+{
+	Region region;
+	std::optional<double> stiffness, density; ///< none: as it was
+	std::string path;                         ///< in the scene, for errors
+};
+
 struct PinDescription
 {
 	Region region;
@@ -127,6 +135,7 @@ struct BodyDescription
 	bool scrambled = false; ///< Start with each particle at a random place in the body's box
 	bool hasPins = false;   ///< false: a body of an elastic scene keeps the pins of that scene
 	std::vector<PinDescription> pins;
+	std::vector<PaintDescription> paint; ///< one after the other
 	std::optional<BodyCopies> copies;
 	std::optional<BodyHeatDescription> heat;
 	std::optional<SceneColour> colour;

@@ -23,6 +23,45 @@ Pose Combined(const Pose& outer, const Pose& inner)
 	return {outer.ToWorld(inner.position), outer.rotation * inner.rotation};
 }
 
+/// Particles of a shape that are in a region where its body begins.
+std::vector<std::uint32_t> ParticlesIn(const Region& region, const MadeShape& shape, const Pose& startPose)
+{
+	const auto& rest = shape.rest->state.position;
+	std::vector<std::uint32_t> chosen;
+	for (std::uint32_t i = 0; i < rest.size(); ++i)
+	{
+		const Vec3d local = rest[i].Cast<double>() + shape.origin;
+		if (region.Contains(region.inBodyFrame ? local : startPose.ToWorld(local)))
+			chosen.push_back(i);
+	}
+	return chosen;
+}
+
+Status Paint(const BodyDescription& description, const MadeShape& shape, SolidBodyDef& def)
+{
+	if (description.paint.empty())
+		return {};
+	def.stiffnessScale.assign(shape.rest->state.ParticleCount(), 1.0f);
+	def.densityScale = def.stiffnessScale;
+	for (const PaintDescription& paint : description.paint)
+	{
+		const std::vector<std::uint32_t> chosen = ParticlesIn(paint.region, shape, description.pose);
+		if (chosen.empty())
+			return Named(paint.path,
+				"this paints no particle of body '" + description.name
+					+ "'; its region is where particles are at the start, in the world, or with \"frame\": \"body\" in the shape's own "
+					  "frame.");
+		for (const std::uint32_t i : chosen)
+		{
+			if (paint.stiffness)
+				def.stiffnessScale[i] = static_cast<float>(*paint.stiffness);
+			if (paint.density)
+				def.densityScale[i] = static_cast<float>(*paint.density);
+		}
+	}
+	return {};
+}
+
 /// Particles in a block at rest density, before any are made.
 double BlockParticles(const Box3d& box, double radius)
 {
@@ -139,6 +178,8 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 	def.rotation = description.pose.rotation;
 	def.velocity = description.velocity;
 	def.angularVelocity = description.angularVelocity;
+	if (Status status = Paint(description, *shape, def); !status.IsOk())
+		return status;
 	auto id = world->AddBody(def, description.contact);
 	if (!id.IsOk())
 		return Named(description.path, id.Message());
@@ -175,16 +216,7 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 
 std::vector<std::uint32_t> ScenePlayer::Select(const PlayedBody& played, const Region& region) const
 {
-	const SolidBody& body = *world->Find(played.id);
-	const auto& rest = body.Rest().state.position;
-	std::vector<std::uint32_t> chosen;
-	for (std::uint32_t i = 0; i < rest.size(); ++i)
-	{
-		const Vec3d local = rest[i].Cast<double>() + played.shape->origin;
-		if (region.Contains(region.inBodyFrame ? local : played.startPose.ToWorld(local)))
-			chosen.push_back(i);
-	}
-	return chosen;
+	return ParticlesIn(region, *played.shape, played.startPose);
 }
 
 Status ScenePlayer::AddPins(const BodyDescription& description, const PlayedBody& played)

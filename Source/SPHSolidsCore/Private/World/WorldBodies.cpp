@@ -201,6 +201,8 @@ Status World::SetMaterial(BodyId id, const Material& material)
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose material should change does not exist any more."};
+	if (Status accepted = entry->solver->Accepts(material); !accepted.IsOk())
+		return accepted;
 	Status status = entry->body.SetMaterial(material);
 	if (status.IsOk())
 		Wake(id);

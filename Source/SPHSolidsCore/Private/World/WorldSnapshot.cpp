@@ -50,7 +50,9 @@ struct BodyPart
 	Vec3d fluidLoad, restLoad;
 	double quietSeconds = 0, tangledSeconds = 0, brokenSeconds = 0, preconditionerScale = 1;
 	std::int32_t failuresInARow = 0;
-	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
+	std::uint8_t state = 0;
+	std::uint8_t previousSteps = 0; // elastic steps that its step before was long; 0: it has none
+	std::uint8_t hasForce = 0, hasMemory = 0;
 	std::uint32_t hasRestLoad = 0;
 	std::uint8_t waited = 0, isBusy = 0;
 	std::uint16_t reserved = 0;
@@ -111,7 +113,7 @@ struct SnapshotCopy
 	std::vector<HeatCopy> heats;
 };
 
-void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
+void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, double elasticStep, ByteWriter& writer)
 {
 	const SolidBody& body = entry.body;
 	BodyPart part;
@@ -134,7 +136,7 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.waited = static_cast<std::uint8_t>(entry.waited);
 	part.isBusy = entry.isBusy;
 	part.state = static_cast<std::uint8_t>(entry.state);
-	part.hasPrevious = body.hasPrevious;
+	part.previousSteps = body.hasPrevious ? static_cast<std::uint8_t>(std::lround(body.previousStep / elasticStep)) : std::uint8_t(0);
 	part.hasForce = !entry.force.empty();
 	part.hasMemory = memory != nullptr;
 	writer.Write(part);
@@ -160,7 +162,7 @@ void ReadBody(ByteReader& reader, BodyCopy& copy)
 	const std::uint64_t count = copy.part.particles;
 	reader.ReadArray(count, copy.position);
 	reader.ReadArray(count, copy.velocity);
-	if (copy.part.hasPrevious != 0)
+	if (copy.part.previousSteps != 0)
 	{
 		reader.ReadArray(count, copy.previousPosition);
 		reader.ReadArray(count, copy.previousVelocity);
@@ -355,7 +357,8 @@ void Apply(BodyCopy& copy, WorldState& world)
 	body.origin = copy.part.origin;
 	body.position.swap(copy.position);
 	body.velocity.swap(copy.velocity);
-	body.hasPrevious = copy.part.hasPrevious != 0;
+	body.hasPrevious = copy.part.previousSteps != 0;
+	body.previousStep = copy.part.previousSteps * world.def.time.elasticStep;
 	if (body.hasPrevious)
 	{
 		body.previousPosition.swap(copy.previousPosition);
@@ -424,7 +427,7 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 	for (const auto& island : state->islands)
 		writer.Write(island->PreconditionerScale());
 	for (const BodyId id : state->bodies.Ids())
-		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), writer);
+		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), state->def.time.elasticStep, writer);
 	for (const RigidId id : state->rigids.Ids())
 		writer.Write(RigidPart{id.index, id.generation, state->rigids[id].state});
 	for (const BoundaryId id : state->boundaries.Ids())
