@@ -148,7 +148,7 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 
 BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folder)
 {
-	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
+	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "cone", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
 		"friction", "motion", "velocity", "position", "rotation", "heat", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
