@@ -162,6 +162,7 @@ bool World::Sleep(BodyId id)
 	if (entry->state == BodyState::Awake)
 	{
 		entry->state = BodyState::Sleeping;
+		entry->hasRestContacts = false;
 		std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), Vec3{});
 		entry->body.hasPrevious = false;
 	}

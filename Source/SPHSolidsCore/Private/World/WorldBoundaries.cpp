@@ -10,6 +10,15 @@
 
 namespace SPHSolids
 {
+namespace
+{
+
+bool IsSamePose(const Pose& a, const Pose& b)
+{
+	return a.position == b.position && FrobeniusNorm(a.rotation - b.rotation) == 0;
+}
+
+}
 
 Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 {
@@ -37,8 +46,12 @@ Status World::SetBoundaryTransform(BoundaryId id, const Pose& pose, bool telepor
 		return status;
 	entry->def.motion.reset();
 	entry->hasGoal = !teleport;
-	if (teleport)
+	if (teleport && !IsSamePose(entry->def.pose, pose))
+	{
+		state->WakeNear(entry->def.shape, entry->def.pose);
+		state->WakeNear(entry->def.shape, pose);
 		entry->def.pose = pose;
+	}
 	else
 		entry->goal = pose;
 	return {};
@@ -101,6 +114,11 @@ Status World::SetRigidState(RigidId id, const RigidState& rigid)
 		return status;
 	if (!FitsFloat(rigid.velocity) || !FitsFloat(rigid.angularVelocity))
 		return Error{"The velocity of a rigid body is not a finite number; it was not moved."};
+	if (!IsSamePose(entry->state.pose, rigid.pose))
+	{
+		state->WakeNear(entry->def.shape, entry->state.pose);
+		state->WakeNear(entry->def.shape, rigid.pose);
+	}
 	entry->state = rigid;
 	return {};
 }

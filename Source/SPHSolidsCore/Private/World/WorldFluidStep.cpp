@@ -27,9 +27,6 @@ constexpr double FastestOverMost = 3;
 /// order faster than the water, and a state equation as stiff as a file may say would step forever.
 constexpr double SoundShare = 0.15, ExplicitShare = 0.1;
 
-/// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
-constexpr double WakingShare = 0.1;
-
 /// Layers that an emitter pours in a substep, and particles that its rate may save up for, at most.
 constexpr double MostLayers = 1e5, MostCredit = 1e9;
 
@@ -216,7 +213,7 @@ void WorldStep::WakeByFluid()
 		if (!entry.hasRestLoad)
 			entry.restLoad = entry.fluidLoad;
 		entry.hasRestLoad = true;
-		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * entry.body.Mass() * Norm(world.def.gravity))
+		if (Norm(entry.fluidLoad - entry.restLoad) > WorldBody::WakingLoadShare * entry.body.Mass() * Norm(world.def.gravity))
 			WakeInStep(entry);
 	}
 }

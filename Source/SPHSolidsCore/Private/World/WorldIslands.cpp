@@ -126,14 +126,6 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 		});
 }
 
-void WorldStep::WakeTouchedBodies()
-{
-	for (const ContactBody& body : world.contactBodies)
-		if (WorldBody* entry = world.bodies.At(body.key);
-			entry != nullptr && entry->state == BodyState::Sleeping && static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-			WakeInStep(*entry);
-}
-
 void WorldStep::WatchForTangles(double seconds)
 {
 	// A body that goes on holding more than it owes to anything, with no pin to hold it, has been thrust through itself, and its own contacts

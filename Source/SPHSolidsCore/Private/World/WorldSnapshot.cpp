@@ -19,7 +19,7 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 5;
+constexpr std::uint32_t SnapshotVersion = 6;
 /// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
 constexpr std::size_t MaxSpareIslands = 1024;
 /// Thirty years: a clock that shows more was not set by playing, s.
@@ -54,6 +54,7 @@ struct BodyPart
 	std::uint32_t hasRestLoad = 0;
 	std::uint8_t waited = 0, isBusy = 0;
 	std::uint16_t reserved = 0;
+	std::uint32_t restContacts = 0, hasRestContacts = 0;
 };
 
 struct RigidPart
@@ -96,6 +97,7 @@ struct BodyCopy
 	BodyPart part;
 	AlignedArray<Vec3> position, velocity, previousPosition, previousVelocity, force;
 	ContactEnergy::BodyMemory memory;
+	std::vector<RestContact> restContacts;
 };
 
 /// A snapshot as read, before any of it is believed.
@@ -130,6 +132,8 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.fluidLoad = entry.fluidLoad;
 	part.restLoad = entry.restLoad;
 	part.hasRestLoad = entry.hasRestLoad;
+	part.hasRestContacts = entry.hasRestContacts;
+	part.restContacts = static_cast<std::uint32_t>(entry.restContacts.size());
 	part.failuresInARow = entry.failuresInARow;
 	part.waited = static_cast<std::uint8_t>(entry.waited);
 	part.isBusy = entry.isBusy;
@@ -152,6 +156,7 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 		writer.WriteArray(std::span<const std::uint32_t>(memory->first));
 		writer.WriteArray(std::span<const ContactEnergy::Memory>(memory->contacts));
 	}
+	writer.WriteArray(std::span<const RestContact>(entry.restContacts));
 }
 
 void ReadBody(ByteReader& reader, BodyCopy& copy)
@@ -172,6 +177,7 @@ void ReadBody(ByteReader& reader, BodyCopy& copy)
 		reader.ReadArray(count + 1, copy.memory.first);
 		reader.ReadArray(copy.part.contacts, copy.memory.contacts);
 	}
+	reader.ReadArray(copy.part.restContacts, copy.restContacts);
 }
 
 /// The arrays of a fluid in the order of FluidParticles, the optional ones with their length.
@@ -213,7 +219,9 @@ bool IsSound(const BodyCopy& copy)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
 		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
 		&& copy.part.brokenSeconds >= 0 && std::isfinite(copy.part.brokenSeconds) && IsFinite(copy.part.fluidLoad)
-		&& IsFinite(copy.part.restLoad) && copy.part.waited < World::MaxStride;
+		&& IsFinite(copy.part.restLoad)
+		&& std::all_of(copy.restContacts.begin(), copy.restContacts.end(), [](const RestContact& c) { return IsFinite(c.force); })
+		&& copy.part.waited < World::MaxStride;
 }
 
 /// The snapshot names the same things as the world has, in the same order.
@@ -376,6 +384,8 @@ void Apply(BodyCopy& copy, WorldState& world)
 	entry.fluidLoad = copy.part.fluidLoad;
 	entry.restLoad = copy.part.restLoad;
 	entry.hasRestLoad = copy.part.hasRestLoad != 0;
+	entry.restContacts.swap(copy.restContacts);
+	entry.hasRestContacts = copy.part.hasRestContacts != 0;
 	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
 }
 

@@ -121,6 +121,23 @@ void WorldState::WakeNeighboursOf(BodyId id)
 		});
 }
 
+void WorldState::WakeNear(const Shape& shape, const Pose& pose)
+{
+	for (const BodyId id : bodies.Ids())
+	{
+		WorldBody& entry = bodies[id];
+		if (entry.state != BodyState::Sleeping)
+			continue;
+		Box3 box;
+		for (const Vec3& p : entry.body.position)
+			box.Include(p);
+		const Vec3 centre = pose.ToLocal(entry.body.origin + box.Centre().Cast<double>()).Cast<Real>();
+		const Real extent = Norm(box.Size()) / 2 + 2 * entry.body.Rest().state.particleRadius;
+		if (shape.LeastDistance(centre, shape.Distance(centre).distance) < extent)
+			entry.Wake();
+	}
+}
+
 void WorldState::MoveFrame(const Vec3d& centre)
 {
 	const auto snap = [](double x) { return std::round(x / FrameStep) * FrameStep; };

@@ -43,6 +43,13 @@ struct WorldBodyHeat
 	std::vector<std::uint32_t> molten, touched;
 };
 
+/// What another body did to one that fell asleep.
+struct RestContact
+{
+	std::uint32_t other = 0, reserved = 0; // index of its id
+	Vec3d force;                           // N
+};
+
 struct WorldBody
 {
 	explicit WorldBody(SolidBody newBody)
@@ -76,7 +83,11 @@ struct WorldBody
 	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
 	Vec3d restLoad;  // the same when it fell asleep
 	bool hasRestLoad = false;
-	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
+	std::vector<RestContact> restContacts; // what other bodies did to it when it fell asleep
+	bool hasRestContacts = false;
+	bool wasAwake = false, wasAsleep = false; // when the present call of Step began
+	Vec3d loadChange;                         // of what other bodies do to it, while it sleeps, N
+	bool wokeInStep = false;                  // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	bool isWell = true;                  // it was not put back in the last elastic step
 	Real fastest = 0;                    // square of the speed of its fastest particle, m^2/s^2
@@ -108,6 +119,8 @@ struct WorldBody
 	/// ... and if that has not helped, it is in another minimum of its energy.
 	bool IsStuck() const { return tangledSeconds > LongestTangled + LongestFreeing; }
 
+	/// Asleep it wakes when what fluid, or another body, does to it changes by this share of its weight.
+	static constexpr double WakingLoadShare = 0.1;
 	static constexpr double LongestTangled = 0.5, LongestFreeing = 1; // s
 };
 
@@ -118,7 +131,8 @@ struct WorldBoundary
 	double startTime = 0;
 	Pose goal; // where the host wants it at the end of the next call
 	bool hasGoal = false;
-	Pose next; // at the end of the substep
+	Pose next;             // at the end of the substep
+	bool isMoving = false; // in the last substep; conveyors too
 	Wrench wrench;
 	std::optional<BoundaryHeatDef> heat;
 };
@@ -193,6 +207,8 @@ struct WorldState
 	void MoveFrame(const Vec3d& centre);
 	/// Wakes those that a body touches, before it is taken away: they may have lain on it.
 	void WakeNeighboursOf(BodyId id);
+	/// Wakes those near something that is or was there.
+	void WakeNear(const Shape& shape, const Pose& pose);
 	/// @param expiry Time of its end, s; 0: none.
 	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.

@@ -53,6 +53,12 @@ StepReport WorldStep::Advance(double dt)
 			world.boundaries[id].wrench = {};
 		for (const RigidId id : world.rigids.Ids())
 			world.rigids[id].wrench = {};
+		for (const BodyId id : world.bodies.Ids())
+		{
+			WorldBody& entry = world.bodies[id];
+			entry.wasAwake = entry.state == BodyState::Awake;
+			entry.wasAsleep = entry.state == BodyState::Sleeping;
+		}
 		callEnd = world.time + world.leftover;
 		const double h = world.def.time.elasticStep;
 		if (world.bodies.IsEmpty())
@@ -81,6 +87,7 @@ StepReport WorldStep::Advance(double dt)
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].body.PlaceMelted();
 		WatchForTangles(report.elasticSteps * h);
+		WakeByLoad(report.elasticSteps * h);
 		PublishContacts();
 		FindBusyBodies();
 		for (const BoundaryId id : world.boundaries.Ids())
@@ -203,37 +210,6 @@ void WorldStep::EndSubsteps(WorldBody& entry, double h)
 		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
 }
 
-void WorldStep::WakeNearMovingObstacles(double h)
-{
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		if (entry.state != BodyState::Sleeping)
-			continue;
-		const Vec3 shift = (entry.body.origin - world.frame).Cast<Real>();
-		Box3 box;
-		for (const Vec3& p : entry.body.position)
-			box.Include(p + shift);
-		const Real extent = Norm(box.Size()) / 2 + 2 * entry.body.Rest().state.particleRadius;
-		for (const Obstacle& obstacle : world.obstacles)
-		{
-			const Real speed = Norm(obstacle.VelocityAt(box.Centre()));
-			const bool moves = obstacle.IsMovable() || static_cast<double>(speed) > world.def.sleep.wakeSpeed;
-			if (moves && obstacle.LeastDistance(box.Centre()) < extent + speed * static_cast<Real>(h))
-				WakeInStep(entry);
-		}
-	}
-}
-
-void WorldStep::WakeInStep(WorldBody& entry)
-{
-	entry.state = BodyState::Awake;
-	entry.quietSeconds = 0;
-	entry.endPosition = entry.body.position;
-	entry.endVelocity = entry.body.velocity;
-	entry.wokeInStep = true;
-}
-
 void WorldStep::TouchBodies(double h)
 {
 	WakeNearMovingObstacles(h);
@@ -278,39 +254,6 @@ void WorldStep::MoveBodies(double h)
 			for (std::size_t i = 0; i < entry.body.ParticleCount(); ++i)
 				entry.body.position[i] += entry.body.velocity[i] * step;
 		});
-}
-
-void WorldStep::PutToSleep()
-{
-	const SleepSettings& sleep = world.def.sleep;
-	if (!sleep.enabled)
-		return;
-	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		entry.maySleep = entry.IsStepped() && isQuiet(entry);
-	}
-	// What touches something that is not quiet, or that particles can push, stays awake.
-	for (const ContactSum& sum : world.contactSums.All())
-		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
-		{
-			if (WorldBody* touching = world.bodies.At(sum.body))
-				touching->maySleep = false;
-		}
-		else if (sum.other == ContactSum::Other::Body)
-			if (WorldBody* a = world.bodies.At(sum.body), *b = world.bodies.At(sum.otherIndex);
-				a != nullptr && b != nullptr && !isQuiet(*b))
-				a->maySleep = false;
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		if (!entry.maySleep)
-			continue;
-		entry.state = BodyState::Sleeping;
-		std::fill(entry.body.velocity.begin(), entry.body.velocity.end(), Vec3{});
-		entry.body.hasPrevious = false;
-	}
 }
 
 void WorldStep::PublishContacts()

@@ -49,6 +49,10 @@ private:
 	void BeginSubsteps(WorldBody& entry, double h);
 	void WakeNearMovingObstacles(double h);
 	void WakeInStep(WorldBody& entry);
+	/// Notes what others do to bodies that have fallen asleep. @param seconds Of the contacts that were summed.
+	void NoteRestContacts(double seconds);
+	/// Wakes those that are pressed on otherwise than when they fell asleep, however slowly that came. @param seconds As above.
+	void WakeByLoad(double seconds);
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry, double h);

@@ -161,6 +161,8 @@ void WorldStep::PrepareObstacles(double h)
 		if (Norm(obstacle.velocity) > FastestBoundary)
 			report.issues |= StepIssue::BoundaryTooFast;
 		boundary.next = next;
+		if (!obstaclesStand)
+			boundary.isMoving = !obstacle.IsStanding();
 		world.obstacles.push_back(obstacle);
 	}
 	for (const RigidId id : world.rigids.Ids())

@@ -38,7 +38,9 @@ struct SleepSettings
 	bool enabled = true;
 	double speed = 0.002; ///< A body whose particles are slower, by the mean of squares, for `seconds` falls asleep, m/s.
 	double seconds = 0.5;
-	double wakeSpeed = 0.05; ///< A sleeping body wakes when something touches it faster than this, m/s.
+	/// A sleeping body wakes when something touches it faster than this, m/s; at any speed when what it rests on moves, is taken away, or
+	/// when what presses on it changes by a tenth of its weight.
+	double wakeSpeed = 0.05;
 };
 
 /// Contact between solids, and of solids with boundaries.
