@@ -185,6 +185,12 @@ BodyState World::StateOf(BodyId id) const
 	return entry == nullptr ? BodyState::Disabled : entry->state;
 }
 
+Wrench World::WrenchOf(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? Wrench{} : entry->wrench;
+}
+
 const SolidBody* World::Find(BodyId id) const
 {
 	const WorldBody* entry = state->bodies.Find(id);

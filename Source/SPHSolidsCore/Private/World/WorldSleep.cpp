@@ -125,7 +125,7 @@ void WorldStep::PutToSleep()
 		entry.maySleep = entry.IsStepped() && isQuiet(entry);
 	}
 	// What touches something that is not quiet, that moves, or that particles can push, stays awake.
-	const std::vector<BoundaryId>& boundaries = world.boundaries.Ids();
+	const std::vector<BoundaryId>& boundaries = world.boundaries.ActiveIds();
 	for (const ContactSum& sum : world.contactSums.All())
 	{
 		WorldBody* touching = world.bodies.At(sum.body);

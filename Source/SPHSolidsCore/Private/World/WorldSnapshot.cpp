@@ -40,7 +40,7 @@ struct WorldPart
 	Vec3d frame;
 	std::uint32_t nextFluidId = 0, islandCount = 0;
 	std::uint32_t bodies = 0, rigids = 0, boundaries = 0, emitters = 0;
-	std::uint32_t elasticSteps = 0, reserved = 0;
+	std::uint32_t elasticSteps = 0, fluids = 0;
 };
 
 struct BodyPart
@@ -59,21 +59,26 @@ struct BodyPart
 
 struct RigidPart
 {
-	std::uint32_t index = 0, generation = 0;
+	std::uint32_t index = 0, generation = 0, isActive = 1, reserved = 0;
 	RigidState state;
 };
 
 struct BoundaryPart
 {
-	std::uint32_t index = 0, generation = 0, hasGoal = 0, reserved = 0;
+	std::uint32_t index = 0, generation = 0, hasGoal = 0, isActive = 1;
 	Pose pose, goal;
 };
 
 struct EmitterPart
 {
-	std::uint32_t index = 0, generation = 0, emitted = 0, reserved = 0;
+	std::uint32_t index = 0, generation = 0, emitted = 0, isActive = 1;
 	std::uint64_t turn = 0;
 	double travelled = 0, credit = 0;
+};
+
+struct FluidPart
+{
+	std::uint32_t index = 0, generation = 0, isActive = 1, reserved = 0;
 };
 
 /// Of a body that takes part in heat.
@@ -109,7 +114,8 @@ struct SnapshotCopy
 	std::vector<RigidPart> rigids;
 	std::vector<BoundaryPart> boundaries;
 	std::vector<EmitterPart> emitters;
-	FluidParticles fluid;
+	std::vector<FluidPart> fluids;
+	FluidParticles fluid, setAside;
 	std::vector<HeatCopy> heats;
 };
 
@@ -224,6 +230,22 @@ bool IsSound(const BodyCopy& copy)
 		&& copy.part.waited < World::MaxStride;
 }
 
+/// Of fluids that are active, or of those that are not.
+bool IsSound(const FluidParticles& fluid, const std::vector<FluidPart>& fluids, bool isActive)
+{
+	const std::size_t count = fluid.id.size();
+	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
+	bool isSound = fits(fluid.position.size(), false) && fits(fluid.velocity.size(), false) && fits(fluid.density.size(), false)
+		&& fits(fluid.pressure.size(), false) && fits(fluid.divergencePressure.size(), false) && fits(fluid.fluid.size(), false)
+		&& fits(fluid.expiry.size(), true) && fits(fluid.spin.size(), true);
+	for (std::size_t i = 0; i < count && isSound; ++i)
+		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
+			&& std::isfinite(fluid.divergencePressure[i])
+			&& std::any_of(fluids.begin(), fluids.end(),
+				[&](const FluidPart& part) { return part.index == fluid.fluid[i] && (part.isActive != 0) == isActive; });
+	return isSound;
+}
+
 /// The snapshot names the same things as the world has, in the same order.
 template <class Id, class Parts, class PartOf>
 bool NamesSame(const std::vector<Id>& ids, const Parts& parts, PartOf&& partOf)
@@ -249,8 +271,11 @@ void WriteHeat(const WorldState& world, ByteWriter& writer)
 		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 			writer.Write(static_cast<std::uint8_t>(body.IsMelted(i)));
 	}
-	writer.Write(static_cast<std::uint64_t>(world.fluid.temperature.size()));
-	writer.WriteArray(std::span<const float>(world.fluid.temperature));
+	for (const FluidParticles* particles : {&world.fluid, &world.setAside})
+	{
+		writer.Write(static_cast<std::uint64_t>(particles->temperature.size()));
+		writer.WriteArray(std::span<const float>(particles->temperature));
+	}
 }
 
 void ReadHeat(ByteReader& reader, SnapshotCopy& copy)
@@ -264,7 +289,8 @@ void ReadHeat(ByteReader& reader, SnapshotCopy& copy)
 		reader.ReadArray(heat.part.particles, heat.weights);
 		reader.ReadArray(heat.part.particles, heat.melted);
 	}
-	reader.ReadArray(reader.Read<std::uint64_t>(), copy.fluid.temperature);
+	for (FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		reader.ReadArray(reader.Read<std::uint64_t>(), particles->temperature);
 }
 
 /// The heat of a snapshot is that of the bodies of the world that have any.
@@ -286,9 +312,11 @@ bool IsHeatSound(const SnapshotCopy& copy, const WorldState& world)
 		const bool hasMelted = std::any_of(heat.melted.begin(), heat.melted.end(), [](std::uint8_t melted) { return melted != 0; });
 		isSound = isSound && (!hasMelted || entry->heat->def.material.Melts());
 	}
-	const AlignedArray<float>& temperature = copy.fluid.temperature;
-	return isSound && temperature.size() == (world.hasFluidHeat ? copy.fluid.id.size() : 0)
-		&& std::all_of(temperature.begin(), temperature.end(), [](float celsius) { return std::isfinite(celsius); });
+	for (const FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		isSound = isSound && particles->temperature.size() == (world.hasFluidHeat ? particles->id.size() : 0)
+			&& std::all_of(
+				particles->temperature.begin(), particles->temperature.end(), [](float celsius) { return std::isfinite(celsius); });
+	return isSound;
 }
 
 Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
@@ -310,7 +338,9 @@ Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
 	ReadParts(reader, copy.world.rigids, copy.rigids);
 	ReadParts(reader, copy.world.boundaries, copy.boundaries);
 	ReadParts(reader, copy.world.emitters, copy.emitters);
-	VisitFluid(copy.fluid, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
+	ReadParts(reader, copy.world.fluids, copy.fluids);
+	for (FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		VisitFluid(*particles, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
 	ReadHeat(reader, copy);
 	if (reader.Failed() || !reader.AtEnd())
 		return Error{damaged};
@@ -322,9 +352,10 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 	const auto itself = [](const auto& part) -> const auto& { return part; };
 	const bool isSame = NamesSame(world.bodies.Ids(), copy.bodies, [](const BodyCopy& b) -> const BodyPart& { return b.part; })
 		&& NamesSame(world.rigids.Ids(), copy.rigids, itself) && NamesSame(world.boundaries.Ids(), copy.boundaries, itself)
-		&& NamesSame(world.emitters.Ids(), copy.emitters, itself);
+		&& NamesSame(world.emitters.Ids(), copy.emitters, itself) && NamesSame(world.fluids.Ids(), copy.fluids, itself);
 	if (!isSame)
-		return Error{"The snapshot is of a world with other bodies, boundaries or emitters; restore it in the world it was taken from."};
+		return Error{
+			"The snapshot is of a world with other bodies, fluids, boundaries or emitters; restore it in the world it was taken from."};
 	bool isSound = IsInWorld(copy.world.frame) && std::fabs(copy.world.time) <= LongestTime && copy.world.leftover >= 0
 		&& copy.world.leftover <= world.def.time.elasticStep && std::isfinite(copy.world.lastSubstep)
 		&& std::all_of(copy.islandScales.begin(), copy.islandScales.end(), [](double scale) { return scale > 0 && scale <= 1; });
@@ -340,16 +371,8 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 		isSound = isSound && ValidatePose(boundary.pose, "a boundary").IsOk() && ValidatePose(boundary.goal, "a boundary").IsOk();
 	for (const EmitterPart& emitter : copy.emitters)
 		isSound = isSound && std::isfinite(emitter.travelled) && std::isfinite(emitter.credit);
-	const FluidParticles& fluid = copy.fluid;
-	const std::size_t count = fluid.id.size();
-	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
-	isSound = isSound && fits(fluid.position.size(), false) && fits(fluid.velocity.size(), false) && fits(fluid.density.size(), false)
-		&& fits(fluid.pressure.size(), false) && fits(fluid.divergencePressure.size(), false) && fits(fluid.fluid.size(), false)
-		&& fits(fluid.expiry.size(), true) && fits(fluid.spin.size(), true) && count <= world.def.limits.maxFluidParticles;
-	for (std::size_t i = 0; i < count && isSound; ++i)
-		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
-			&& std::isfinite(fluid.divergencePressure[i])
-			&& std::any_of(world.fluids.Ids().begin(), world.fluids.Ids().end(), [&](FluidId id) { return id.index == fluid.fluid[i]; });
+	isSound = isSound && IsSound(copy.fluid, copy.fluids, true) && IsSound(copy.setAside, copy.fluids, false)
+		&& copy.fluid.Count() + copy.setAside.Count() <= world.def.limits.maxFluidParticles;
 	isSound = isSound && IsHeatSound(copy, world);
 	if (!isSound)
 		return Error{"The snapshot holds values that no world can have; the world stays as it is."};
@@ -430,29 +453,35 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 	part.rigids = static_cast<std::uint32_t>(state->rigids.Ids().size());
 	part.boundaries = static_cast<std::uint32_t>(state->boundaries.Ids().size());
 	part.emitters = static_cast<std::uint32_t>(state->emitters.Ids().size());
+	part.fluids = static_cast<std::uint32_t>(state->fluids.Ids().size());
 	writer.Write(part);
 	for (const auto& island : state->islands)
 		writer.Write(island->PreconditionerScale());
 	for (const BodyId id : state->bodies.Ids())
 		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), writer);
 	for (const RigidId id : state->rigids.Ids())
-		writer.Write(RigidPart{id.index, id.generation, state->rigids[id].state});
+		writer.Write(RigidPart{id.index, id.generation, state->rigids.IsActive(id), 0, state->rigids[id].state});
 	for (const BoundaryId id : state->boundaries.Ids())
 	{
 		const WorldBoundary& boundary = state->boundaries[id];
-		writer.Write(BoundaryPart{id.index, id.generation, boundary.hasGoal, 0, boundary.def.pose, boundary.goal});
+		writer.Write(
+			BoundaryPart{id.index, id.generation, boundary.hasGoal, state->boundaries.IsActive(id), boundary.def.pose, boundary.goal});
 	}
 	for (const EmitterId id : state->emitters.Ids())
 	{
 		const WorldEmitter& emitter = state->emitters[id];
-		writer.Write(EmitterPart{id.index, id.generation, emitter.emitted, 0, emitter.turn, emitter.travelled, emitter.credit});
+		writer.Write(EmitterPart{
+			id.index, id.generation, emitter.emitted, state->emitters.IsActive(id), emitter.turn, emitter.travelled, emitter.credit});
 	}
-	VisitFluid(state->fluid,
-		[&](const auto& array)
-		{
-			writer.Write(static_cast<std::uint64_t>(array.size()));
-			writer.WriteArray(std::span(array.data(), array.size()));
-		});
+	for (const FluidId id : state->fluids.Ids())
+		writer.Write(FluidPart{id.index, id.generation, state->fluids.IsActive(id), 0});
+	for (FluidParticles* particles : {&state->fluid, &state->setAside})
+		VisitFluid(*particles,
+			[&](const auto& array)
+			{
+				writer.Write(static_cast<std::uint64_t>(array.size()));
+				writer.WriteArray(std::span(array.data(), array.size()));
+			});
 	WriteHeat(*state, writer);
 	bytes = writer.Take();
 	SnapshotHeader header;
@@ -490,14 +519,19 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		Apply(body, *state);
 	for (HeatCopy& heat : copy.heats)
 		Apply(heat, *state);
-	for (const RigidPart& rigid : copy.rigids)
-		state->rigids[RigidId{rigid.index, rigid.generation}].state = rigid.state;
+	for (const RigidPart& part : copy.rigids)
+	{
+		const RigidId id{part.index, part.generation};
+		state->rigids[id].state = part.state;
+		state->rigids.SetActive(id, part.isActive != 0);
+	}
 	for (const BoundaryPart& part : copy.boundaries)
 	{
 		WorldBoundary& boundary = state->boundaries[BoundaryId{part.index, part.generation}];
 		boundary.def.pose = part.pose;
 		boundary.goal = part.goal;
 		boundary.hasGoal = part.hasGoal != 0;
+		state->boundaries.SetActive(BoundaryId{part.index, part.generation}, part.isActive != 0);
 	}
 	for (const EmitterPart& part : copy.emitters)
 	{
@@ -506,8 +540,12 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		emitter.emitted = part.emitted;
 		emitter.turn = static_cast<std::size_t>(part.turn);
 		emitter.credit = part.credit;
+		state->emitters.SetActive(EmitterId{part.index, part.generation}, part.isActive != 0);
 	}
+	for (const FluidPart& part : copy.fluids)
+		state->fluids.SetActive(FluidId{part.index, part.generation}, part.isActive != 0);
 	state->fluid = std::move(copy.fluid);
+	state->setAside = std::move(copy.setAside);
 	return {};
 }
 

@@ -91,6 +91,7 @@ struct WorldBody
 	bool maySleep = false;
 	bool isWell = true;                  // it was not put back in the last elastic step
 	Real fastest = 0;                    // square of the speed of its fastest particle, m^2/s^2
+	Wrench wrench;                       // of the last call
 	double pressingForce = 0;            // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report;            // of the last elastic step
 	std::unique_ptr<WorldBodyHeat> heat; // or none
@@ -135,6 +136,9 @@ struct WorldBoundary
 	bool isMoving = false; // in the last substep; conveyors too
 	Wrench wrench;
 	std::optional<BoundaryHeatDef> heat;
+
+	/// Where its motion leads it.
+	Pose PoseAt(double time) const;
 };
 
 struct WorldRigid
@@ -209,26 +213,31 @@ struct WorldState
 	void WakeNeighboursOf(BodyId id);
 	/// Wakes those near something that is or was there.
 	void WakeNear(const Shape& shape, const Pose& pose);
-	/// @param expiry Time of its end, s; 0: none.
-	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
+	/// @param expiry Time of its end, s; 0: none. @return The set it is in, as the last.
+	FluidParticles& AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
 	bool IsOccupied(const Vec3d& place, double radius) const;
 	/// Removes particles for which the predicate holds on their index; the others keep their order. @return How many went.
 	template <class Predicate>
-	std::size_t RemoveFluidParticles(Predicate&& goes)
+	static std::size_t RemoveParticles(FluidParticles& particles, Predicate&& goes)
 	{
 		std::size_t kept = 0;
-		const std::size_t count = fluid.Count();
+		const std::size_t count = particles.Count();
 		for (std::size_t i = 0; i < count; ++i)
 		{
 			if (goes(i))
 				continue;
 			if (kept != i)
-				fluid.ForEachArray([&](auto& array) { array[kept] = array[i]; });
+				particles.ForEachArray([&](auto& array) { array[kept] = array[i]; });
 			++kept;
 		}
-		fluid.ForEachArray([&](auto& array) { array.resize(kept); });
+		particles.ForEachArray([&](auto& array) { array.resize(kept); });
 		return count - kept;
+	}
+	template <class Predicate>
+	std::size_t RemoveFluidParticles(Predicate&& goes)
+	{
+		return RemoveParticles(fluid, goes);
 	}
 
 	WorldDef def;
@@ -260,6 +269,11 @@ struct WorldState
 	static void UpdateShell(WorldBody& entry);
 
 	FluidParticles fluid;
+	FluidParticles setAside; // of disabled fluids
+	/// Moves the particles of a fluid from one set to the other.
+	void MoveParticles(FluidId id, FluidParticles& from, FluidParticles& to);
+	/// What of WorldLimits::maxFluidParticles is taken.
+	std::size_t FluidCount() const { return fluid.Count() + setAside.Count(); }
 	std::uint32_t nextFluidId = 0;
 	// Scratch of a substep, kept so that a steady step allocates nothing.
 	std::vector<Obstacle> obstacles; // boundaries in the order of their ids, then rigid bodies
@@ -285,10 +299,20 @@ struct WorldState
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
 	std::vector<std::uint32_t> islandParents, islandOfGroup;
+	/// What a fluid did to a body.
+	struct SolidMeeting
+	{
+		std::uint32_t body = 0, fluid = 0; // indices of their ids
+		Vec3d impulse, place;              // on the body; weighted by the size of the impulse
+		double weight = 0, fastest = 0;
+		std::uint32_t particles = 0;
+	};
+	std::vector<SolidMeeting> solidMeetings; // of the present call
 	struct SolidOfFluid
 	{
 		WorldBody* entry;
 		std::uint32_t particle;
+		std::uint32_t body; // index of its id
 	};
 	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
 	AlignedArray<PaddedVec3> solidPush;      // force of fluid on a cubic metre of them, in the order of cells, N/m^3

@@ -38,7 +38,8 @@ double LeftOf(double before, double substep, double byClock)
 auto ThingsOf(const ContactEvent& event)
 {
 	const auto number = [](const auto& id) { return std::uint64_t(id.index) << 32 | id.generation; };
-	return std::tuple(number(event.body), event.other, number(event.otherBody), number(event.boundary), number(event.rigid));
+	return std::tuple(
+		number(event.body), event.other, number(event.otherBody), number(event.boundary), number(event.rigid), number(event.fluid));
 }
 
 }
@@ -56,6 +57,7 @@ StepReport WorldStep::Advance(double dt)
 		for (const BodyId id : world.bodies.Ids())
 		{
 			WorldBody& entry = world.bodies[id];
+			entry.wrench = {};
 			entry.wasAwake = entry.state == BodyState::Awake;
 			entry.wasAsleep = entry.state == BodyState::Sleeping;
 		}
@@ -90,7 +92,7 @@ StepReport WorldStep::Advance(double dt)
 		WakeByLoad(report.elasticSteps * h);
 		PublishContacts();
 		FindBusyBodies();
-		for (const BoundaryId id : world.boundaries.Ids())
+		for (const BoundaryId id : world.boundaries.ActiveIds())
 			world.boundaries[id].hasGoal = false;
 		CountParticles();
 		if (report.elasticSteps > 0)
@@ -192,10 +194,28 @@ void WorldStep::BeginSubsteps(WorldBody& entry, double h)
 	entry.wokeInStep = false;
 }
 
+void WorldStep::BookTouchWrench(WorldBody& entry)
+{
+	const SolidBody& body = entry.body;
+	Vec3d impulse, turning; // about the origin of the body
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (const Vec3& change = entry.contactVelocity[i]; !(change == Vec3{}) && body.held[i] == 0)
+		{
+			const Vec3d push = change.Cast<double>() * static_cast<double>(body.mass[i]);
+			impulse += push;
+			turning += Cross(body.position[i].Cast<double>(), push);
+		}
+	if (impulse == Vec3d{} && turning == Vec3d{})
+		return;
+	entry.wrench.impulse += impulse;
+	entry.wrench.angularImpulse += turning - Cross(body.CentreOfMass() - body.origin, impulse);
+}
+
 void WorldStep::EndSubsteps(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
 	const Real inverseStep = static_cast<Real>(1 / h);
+	BookTouchWrench(entry);
 	const bool isTouched = entry.wokeInStep
 		|| std::any_of(entry.contactVelocity.begin(), entry.contactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -272,23 +292,25 @@ void WorldStep::PublishContacts()
 			event.other = sum.otherIndex == sum.body ? ContactEvent::Other::Self : ContactEvent::Other::Body;
 			event.otherBody = world.bodies.IdAt(sum.otherIndex);
 		}
-		else if (sum.otherIndex < world.boundaries.Ids().size())
+		else if (sum.otherIndex < world.boundaries.ActiveIds().size())
 		{
 			event.other = ContactEvent::Other::Boundary;
-			event.boundary = world.boundaries.Ids()[sum.otherIndex];
+			event.boundary = world.boundaries.ActiveIds()[sum.otherIndex];
 		}
 		else
 		{
 			event.other = ContactEvent::Other::Rigid;
-			event.rigid = world.rigids.Ids()[sum.otherIndex - world.boundaries.Ids().size()];
+			event.rigid = world.rigids.ActiveIds()[sum.otherIndex - world.boundaries.ActiveIds().size()];
 		}
 		event.place = world.frame + sum.place / std::max(sum.weight, 1e-30);
 		event.impulse = sum.impulse;
 		event.normalSpeed = sum.fastest;
 		event.particles = sum.particles;
-		event.began = !std::binary_search(world.lastContacts.begin(), world.lastContacts.end(), event, isBefore);
 		world.contacts.push_back(event);
 	}
+	PublishFluidContacts();
+	for (ContactEvent& event : world.contacts)
+		event.began = !std::binary_search(world.lastContacts.begin(), world.lastContacts.end(), event, isBefore);
 	std::sort(world.contacts.begin(), world.contacts.end(), isBefore);
 	world.contactSums.Clear();
 }
