@@ -483,10 +483,19 @@ void ElasticIsland::Finish(
 					OptimisationSolver& solver = SolverOf(member);
 					const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
 					const std::span<const Vec3> target = solver.Target();
-					Vec3d force;
+					Vec3d force, turning, centre;
+					double mass = 0; // over the step squared
 					for (std::size_t i = 0; i < target.size(); ++i)
-						force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
-					contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+					{
+						const Vec3d place = inUse[firstPoint[k] + i].Cast<double>();
+						const double weight = static_cast<double>(massOverStepSquared[i]);
+						const Vec3d push = (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * weight;
+						force += push;
+						turning += Cross(place, push);
+						centre += place * weight;
+						mass += weight;
+					}
+					contacts.SetForceOn(member.contactBody, force.Cast<Real>(), turning - Cross(centre / mass, force));
 				}
 		});
 	contacts.Finish(group, start, inUse, bodies, obstacles, sums, tasks);

@@ -167,14 +167,19 @@ std::uint64_t World::StateHash() const
 		hash.AddSpan(std::span<const float>(state->fluid.temperature));
 	for (const RigidId id : state->rigids.Ids())
 		hash.AddValue(state->rigids[id].state);
+	if (state->setAside.Count() > 0)
+	{
+		hash.AddSpan(std::span<const PaddedVec3>(state->setAside.position));
+		hash.AddSpan(std::span<const std::uint32_t>(state->setAside.id));
+	}
 	return hash.Value();
 }
 
 std::size_t World::Bytes() const
 {
-	std::size_t bytes = state->fluid.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes() + state->smoothing.Bytes()
-		+ state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes() + state->contactEnergy.Bytes()
-		+ state->fluidHeatStep.Bytes();
+	std::size_t bytes = state->fluid.Bytes() + state->setAside.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes()
+		+ state->smoothing.Bytes() + state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes()
+		+ state->contactEnergy.Bytes() + state->fluidHeatStep.Bytes();
 	for (const BodyId id : state->bodies.Ids())
 	{
 		const WorldBody& entry = state->bodies[id];

@@ -162,6 +162,7 @@ bool World::Sleep(BodyId id)
 	if (entry->state == BodyState::Awake)
 	{
 		entry->state = BodyState::Sleeping;
+		entry->hasRestContacts = false;
 		std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), Vec3{});
 		entry->body.hasPrevious = false;
 	}
@@ -182,6 +183,12 @@ BodyState World::StateOf(BodyId id) const
 {
 	const WorldBody* entry = state->bodies.Find(id);
 	return entry == nullptr ? BodyState::Disabled : entry->state;
+}
+
+Wrench World::WrenchOf(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? Wrench{} : entry->wrench;
 }
 
 const SolidBody* World::Find(BodyId id) const

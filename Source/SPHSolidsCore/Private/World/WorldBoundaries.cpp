@@ -10,6 +10,15 @@
 
 namespace SPHSolids
 {
+namespace
+{
+
+bool IsSamePose(const Pose& a, const Pose& b)
+{
+	return a.position == b.position && FrobeniusNorm(a.rotation - b.rotation) == 0;
+}
+
+}
 
 Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 {
@@ -36,12 +45,33 @@ Status World::SetBoundaryTransform(BoundaryId id, const Pose& pose, bool telepor
 	if (Status status = ValidatePose(pose, "a boundary"); !status.IsOk())
 		return status;
 	entry->def.motion.reset();
-	entry->hasGoal = !teleport;
-	if (teleport)
+	const bool isAtOnce = teleport || !state->boundaries.IsActive(id);
+	entry->hasGoal = !isAtOnce;
+	if (isAtOnce && !IsSamePose(entry->def.pose, pose))
+	{
+		state->WakeNear(entry->def.shape, entry->def.pose);
+		state->WakeNear(entry->def.shape, pose);
 		entry->def.pose = pose;
+	}
 	else
 		entry->goal = pose;
 	return {};
+}
+
+bool World::SetEnabled(BoundaryId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetBoundaryEnabled, id, enabled);
+	WorldBoundary* entry = state->boundaries.Find(id);
+	if (entry == nullptr)
+		return false;
+	if (state->boundaries.IsActive(id) == enabled)
+		return true;
+	state->boundaries.SetActive(id, enabled);
+	if (entry->def.motion.has_value())
+		entry->def.pose = entry->PoseAt(state->time);
+	for (const BodyId body : state->bodies.Ids())
+		Wake(body);
+	return true;
 }
 
 bool World::Remove(BoundaryId id)
@@ -101,8 +131,26 @@ Status World::SetRigidState(RigidId id, const RigidState& rigid)
 		return status;
 	if (!FitsFloat(rigid.velocity) || !FitsFloat(rigid.angularVelocity))
 		return Error{"The velocity of a rigid body is not a finite number; it was not moved."};
+	if (!IsSamePose(entry->state.pose, rigid.pose))
+	{
+		state->WakeNear(entry->def.shape, entry->state.pose);
+		state->WakeNear(entry->def.shape, rigid.pose);
+	}
 	entry->state = rigid;
 	return {};
+}
+
+bool World::SetEnabled(RigidId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetRigidEnabled, id, enabled);
+	if (state->rigids.Find(id) == nullptr)
+		return false;
+	if (state->rigids.IsActive(id) == enabled)
+		return true;
+	state->rigids.SetActive(id, enabled);
+	for (const BodyId body : state->bodies.Ids())
+		Wake(body);
+	return true;
 }
 
 bool World::ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse)
@@ -164,6 +212,8 @@ std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double 
 	};
 	for (const BodyId id : state->bodies.Ids())
 	{
+		if (state->bodies[id].state == BodyState::Disabled)
+			continue;
 		SolidBody& body = state->bodies[id].body;
 		const Vec3 local = (place - body.origin).Cast<Real>();
 		const std::size_t before = pushed;
@@ -175,7 +225,7 @@ std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double 
 	const Vec3 local = (place - state->frame).Cast<Real>();
 	for (std::size_t i = 0; i < state->fluid.Count(); ++i)
 		state->fluid.velocity[i].SetXyz(state->fluid.velocity[i].Xyz() + changeAt(state->fluid.position[i].Xyz() - local));
-	for (const RigidId id : state->rigids.Ids())
+	for (const RigidId id : state->rigids.ActiveIds())
 	{
 		WorldRigid& rigid = state->rigids[id];
 		rigid.state.velocity += changeAt((rigid.CentreOfMass() - place).Cast<Real>()).Cast<double>();
@@ -216,9 +266,9 @@ double World::Penetration(BodyId id) const
 			deepest = std::max(deepest, radius - static_cast<double>(shape.Distance(local).distance));
 		}
 	};
-	for (const BoundaryId boundary : state->boundaries.Ids())
+	for (const BoundaryId boundary : state->boundaries.ActiveIds())
 		measure(state->boundaries[boundary].def.shape, state->boundaries[boundary].def.pose);
-	for (const RigidId rigid : state->rigids.Ids())
+	for (const RigidId rigid : state->rigids.ActiveIds())
 		measure(state->rigids[rigid].def.shape, state->rigids[rigid].state.pose);
 	return deepest;
 }

@@ -61,6 +61,10 @@ enum class WorldCommand : std::uint8_t
 	RemoveHeatSource,
 	SetTemperature,
 	Melt,
+	SetFluidEnabled,
+	SetEmitterEnabled,
+	SetBoundaryEnabled,
+	SetRigidEnabled,
 };
 
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -31,9 +32,6 @@ constexpr double SoundShare = 0.15, ExplicitShare = 0.1;
 /// that falls over gains energy (Docs/decisions/0066-a-budget-for-the-whole-step.md).
 constexpr double DivergenceShare = 0.3;
 constexpr int FewestDivergence = 2, FewestDensity = 6;
-
-/// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
-constexpr double WakingShare = 0.1;
 
 /// Layers that an emitter pours in a substep, and particles that its rate may save up for, at most.
 constexpr double MostLayers = 1e5, MostCredit = 1e9;
@@ -96,8 +94,9 @@ bool WorldStep::OnlyBodiesMove() const
 		const WorldBoundary& boundary = world.boundaries[id];
 		return !boundary.hasGoal && !boundary.def.motion.has_value() && boundary.def.velocity == Vec3d{};
 	};
-	const std::vector<BoundaryId>& walls = world.boundaries.Ids();
-	return !world.bodies.IsEmpty() && world.rigids.IsEmpty() && world.emitters.IsEmpty() && std::all_of(walls.begin(), walls.end(), stands);
+	const std::vector<BoundaryId>& walls = world.boundaries.ActiveIds();
+	return !world.bodies.IsEmpty() && world.rigids.ActiveIds().empty() && world.emitters.ActiveIds().empty()
+		&& std::all_of(walls.begin(), walls.end(), stands);
 }
 
 double WorldStep::WantedSubstep(double stretch) const
@@ -159,7 +158,7 @@ void WorldStep::PrepareFluid()
 	}
 	{
 		StageTimer timer(report.milliseconds.boundary);
-		world.fluidBoundary.Cover(system, world.obstacles, tasks);
+		world.fluidBoundary.Cover(system, world.obstacles, world.perFluid.size(), tasks);
 	}
 	StageTimer timer(report.milliseconds.neighbours);
 	world.neighbours.Find(system, world.def.limits.maxNeighbours, tasks);
@@ -187,7 +186,7 @@ void WorldStep::GatherSolidsNearFluid()
 			const Vec3 place = body.position[i] + shift;
 			if (!box.Contains(place) || body.IsMelted(i))
 				continue;
-			world.solidsOfFluid.push_back({&entry, i});
+			world.solidsOfFluid.push_back({&entry, i, id.index});
 			fluid.position.push_back(place);
 			fluid.velocity.push_back(entry.IsStepped() ? body.velocity[i] : Vec3{});
 			system.solidVolume.push_back(body.Rest().state.volume[i]);
@@ -221,7 +220,7 @@ void WorldStep::WakeByFluid()
 		if (!entry.hasRestLoad)
 			entry.restLoad = entry.fluidLoad;
 		entry.hasRestLoad = true;
-		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * entry.body.Mass() * Norm(world.def.gravity))
+		if (Norm(entry.fluidLoad - entry.restLoad) > WorldBody::WakingLoadShare * entry.body.Mass() * Norm(world.def.gravity))
 			WakeInStep(entry);
 	}
 }
@@ -240,6 +239,9 @@ void WorldStep::ReturnSolids()
 		Vec3& velocity = solid.entry->body.velocity[solid.particle];
 		const Vec3 after = fluid.velocity[system.fluidCount + k].Xyz();
 		solid.entry->contactVelocity[solid.particle] += after - velocity;
+		if (const Vec3 impulse = (after - velocity) * solid.entry->body.mass[solid.particle]; !(impulse == Vec3{}))
+			NoteMeeting(solid.body, FluidNearest(k), fluid.position[system.fluidCount + k].Xyz(), impulse,
+				static_cast<double>(Norm(after - velocity)));
 		velocity = after;
 	}
 	fluid.position.resize(system.fluidCount);
@@ -415,11 +417,11 @@ void WorldStep::MoveFluid(double h)
 
 void WorldStep::EmitFluid(double h)
 {
-	for (const EmitterId id : world.emitters.Ids())
+	for (const EmitterId id : world.emitters.ActiveIds())
 	{
 		WorldEmitter& emitter = world.emitters[id];
 		const EmitterDef& def = emitter.def;
-		if (world.time < def.startTime || world.time >= def.endTime)
+		if (world.time < def.startTime || world.time >= def.endTime || !world.fluids.IsActive(def.fluid))
 			continue;
 		const double spacing = 2 * world.fluids[def.fluid].particleRadius;
 		// However fast a stream is, a substep has an end.
@@ -446,7 +448,7 @@ void WorldStep::EmitLayer(WorldEmitter& emitter, double ahead)
 		const WorldEmitter::Nozzle& nozzle = emitter.nozzles[emitter.turn % emitter.nozzles.size()];
 		if (def.maxParticles > 0 && emitter.emitted >= def.maxParticles)
 			return;
-		if (world.fluid.Count() >= world.def.limits.maxFluidParticles)
+		if (world.FluidCount() >= world.def.limits.maxFluidParticles)
 		{
 			report.issues |= StepIssue::FluidLimitReached;
 			return;
@@ -470,6 +472,7 @@ void WorldStep::RemoveLostFluid()
 		const Vec3 p = fluid.position[i].Xyz(), v = fluid.velocity[i].Xyz();
 		return !IsFinite(p) || !IsFinite(v) || std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) > FluidReach;
 	};
+	const bool hadFluid = fluid.Count() > 0;
 	std::size_t lost = 0;
 	for (std::size_t i = 0; i < fluid.Count(); ++i)
 		lost += isLost(i);
@@ -488,6 +491,10 @@ void WorldStep::RemoveLostFluid()
 		report.removed += static_cast<std::uint32_t>(
 			world.RemoveFluidParticles([&](std::size_t i) { return box.Contains(fluid.position[i].Xyz()) != kill.outside; }));
 	}
+	if (hadFluid && fluid.Count() == 0)
+		for (const BodyId id : world.bodies.Ids())
+			if (WorldBody& entry = world.bodies[id]; std::exchange(entry.hasRestLoad, false))
+				entry.Wake(); // it may have floated in what is gone
 }
 
 void WorldStep::Count(SolveFigures& figures, const PressureReport& solve)

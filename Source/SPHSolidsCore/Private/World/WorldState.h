@@ -43,6 +43,13 @@ struct WorldBodyHeat
 	std::vector<std::uint32_t> molten, touched;
 };
 
+/// What another body did to one that fell asleep.
+struct RestContact
+{
+	std::uint32_t other = 0, reserved = 0; // index of its id
+	Vec3d force;                           // N
+};
+
 struct WorldBody
 {
 	explicit WorldBody(SolidBody newBody)
@@ -76,10 +83,15 @@ struct WorldBody
 	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
 	Vec3d restLoad;  // the same when it fell asleep
 	bool hasRestLoad = false;
-	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
+	std::vector<RestContact> restContacts; // what other bodies did to it when it fell asleep
+	bool hasRestContacts = false;
+	bool wasAwake = false, wasAsleep = false; // when the present call of Step began
+	Vec3d loadChange;                         // of what other bodies do to it, while it sleeps, N
+	bool wokeInStep = false;                  // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	bool isWell = true;                  // it was not put back in the last elastic step
 	Real fastest = 0;                    // square of the speed of its fastest particle, m^2/s^2
+	Wrench wrench;                       // of the last call
 	double pressingForce = 0;            // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report;            // of the last elastic step
 	std::unique_ptr<WorldBodyHeat> heat; // or none
@@ -108,6 +120,8 @@ struct WorldBody
 	/// ... and if that has not helped, it is in another minimum of its energy.
 	bool IsStuck() const { return tangledSeconds > LongestTangled + LongestFreeing; }
 
+	/// Asleep it wakes when what fluid, or another body, does to it changes by this share of its weight.
+	static constexpr double WakingLoadShare = 0.1;
 	static constexpr double LongestTangled = 0.5, LongestFreeing = 1; // s
 };
 
@@ -118,9 +132,13 @@ struct WorldBoundary
 	double startTime = 0;
 	Pose goal; // where the host wants it at the end of the next call
 	bool hasGoal = false;
-	Pose next; // at the end of the substep
+	Pose next;             // at the end of the substep
+	bool isMoving = false; // in the last substep; conveyors too
 	Wrench wrench;
 	std::optional<BoundaryHeatDef> heat;
+
+	/// Where its motion leads it.
+	Pose PoseAt(double time) const;
 };
 
 struct WorldRigid
@@ -193,26 +211,33 @@ struct WorldState
 	void MoveFrame(const Vec3d& centre);
 	/// Wakes those that a body touches, before it is taken away: they may have lain on it.
 	void WakeNeighboursOf(BodyId id);
-	/// @param expiry Time of its end, s; 0: none.
-	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
+	/// Wakes those near something that is or was there.
+	void WakeNear(const Shape& shape, const Pose& pose);
+	/// @param expiry Time of its end, s; 0: none. @return The set it is in, as the last.
+	FluidParticles& AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
 	bool IsOccupied(const Vec3d& place, double radius) const;
 	/// Removes particles for which the predicate holds on their index; the others keep their order. @return How many went.
 	template <class Predicate>
-	std::size_t RemoveFluidParticles(Predicate&& goes)
+	static std::size_t RemoveParticles(FluidParticles& particles, Predicate&& goes)
 	{
 		std::size_t kept = 0;
-		const std::size_t count = fluid.Count();
+		const std::size_t count = particles.Count();
 		for (std::size_t i = 0; i < count; ++i)
 		{
 			if (goes(i))
 				continue;
 			if (kept != i)
-				fluid.ForEachArray([&](auto& array) { array[kept] = array[i]; });
+				particles.ForEachArray([&](auto& array) { array[kept] = array[i]; });
 			++kept;
 		}
-		fluid.ForEachArray([&](auto& array) { array.resize(kept); });
+		particles.ForEachArray([&](auto& array) { array.resize(kept); });
 		return count - kept;
+	}
+	template <class Predicate>
+	std::size_t RemoveFluidParticles(Predicate&& goes)
+	{
+		return RemoveParticles(fluid, goes);
 	}
 
 	WorldDef def;
@@ -244,6 +269,11 @@ struct WorldState
 	static void UpdateShell(WorldBody& entry);
 
 	FluidParticles fluid;
+	FluidParticles setAside; // of disabled fluids
+	/// Moves the particles of a fluid from one set to the other.
+	void MoveParticles(FluidId id, FluidParticles& from, FluidParticles& to);
+	/// What of WorldLimits::maxFluidParticles is taken.
+	std::size_t FluidCount() const { return fluid.Count() + setAside.Count(); }
 	std::uint32_t nextFluidId = 0;
 	// Scratch of a substep, kept so that a steady step allocates nothing.
 	std::vector<Obstacle> obstacles; // boundaries in the order of their ids, then rigid bodies
@@ -269,10 +299,20 @@ struct WorldState
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
 	std::vector<std::uint32_t> islandParents, islandOfGroup;
+	/// What a fluid did to a body.
+	struct SolidMeeting
+	{
+		std::uint32_t body = 0, fluid = 0; // indices of their ids
+		Vec3d impulse, place;              // on the body; weighted by the size of the impulse
+		double weight = 0, fastest = 0;
+		std::uint32_t particles = 0;
+	};
+	std::vector<SolidMeeting> solidMeetings; // of the present call
 	struct SolidOfFluid
 	{
 		WorldBody* entry;
 		std::uint32_t particle;
+		std::uint32_t body; // index of its id
 	};
 	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
 	AlignedArray<PaddedVec3> solidPush;      // force of fluid on a cubic metre of them, in the order of cells, N/m^3

@@ -42,6 +42,8 @@ private:
 	void SolveIslands(double h);
 	void FindElasticContacts(double h);
 	std::size_t FormIslands();
+	/// Gives bodies what contacts did to them in the elastic step.
+	void BookContactWrenches();
 	void GatherContactBodies(bool isElasticStep);
 	void WakeTouchedBodies();
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
@@ -51,9 +53,15 @@ private:
 	void BeginSubsteps(WorldBody& entry, double h);
 	void WakeNearMovingObstacles(double h);
 	void WakeInStep(WorldBody& entry);
+	/// Notes what others do to bodies that have fallen asleep. @param seconds Of the contacts that were summed.
+	void NoteRestContacts(double seconds);
+	/// Wakes those that are pressed on otherwise than when they fell asleep, however slowly that came. @param seconds As above.
+	void WakeByLoad(double seconds);
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry, double h);
+	/// Gives a body what contact and fluid did to it in the substeps.
+	static void BookTouchWrench(WorldBody& entry);
 	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
@@ -140,6 +148,11 @@ private:
 	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
 	void GatherSolidsNearFluid();
 	void ReturnSolids();
+	/// The fluid nearest to a particle of a soft body. @param solid In the order of cells.
+	std::uint32_t FluidNearest(std::size_t solid) const;
+	void NoteMeeting(std::uint32_t body, std::uint32_t fluid, const Vec3& place, const Vec3& impulse, double speed);
+	/// Adds events between fluids and what is not fluid.
+	void PublishFluidContacts();
 	void WakeByFluid();
 	void SetPerFluid(double FluidDef::* field, std::vector<float>& values) const;
 

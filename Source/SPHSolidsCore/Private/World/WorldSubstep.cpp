@@ -86,11 +86,7 @@ Pose WorldStep::PoseAfter(const WorldBoundary& boundary, double h) const
 	if (obstaclesStand)
 		return next;
 	if (boundary.def.motion.has_value())
-	{
-		const double time = world.time + h - boundary.startTime;
-		next.position = boundary.def.motion->PlaceAt(time, boundary.startPose.position);
-		next.rotation = boundary.def.motion->PoseAt(time).rotation * boundary.startPose.rotation;
-	}
+		next = boundary.PoseAt(world.time + h);
 	else if (boundary.hasGoal)
 	{
 		const double share = std::min(1.0, h / std::max(callEnd - world.time, h));
@@ -127,14 +123,14 @@ double WorldStep::FastestObstacleIn(const Box3& regionInFrame) const
 		for (const Vec3d& place : CornersOf(reach)) // the speed of a rigid motion is largest at one of them
 			fastest = std::max(fastest, Norm(velocity + Cross(angularVelocity, place - pivot)));
 	};
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		const WorldBoundary& boundary = world.boundaries[id];
 		const Pose &pose = boundary.def.pose, next = PoseAfter(boundary, ahead);
 		look(boundary.def.shape, pose, (next.position - pose.position) / ahead, RotationBetween(pose.rotation, next.rotation) / ahead,
 			pose.position);
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		const WorldRigid& rigid = world.rigids[id];
 		look(rigid.def.shape, rigid.state.pose, rigid.state.velocity, rigid.state.angularVelocity, rigid.CentreOfMass());
@@ -145,7 +141,7 @@ double WorldStep::FastestObstacleIn(const Box3& regionInFrame) const
 void WorldStep::PrepareObstacles(double h)
 {
 	world.obstacles.clear();
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		WorldBoundary& boundary = world.boundaries[id];
 		const Pose next = PoseAfter(boundary, h);
@@ -161,9 +157,11 @@ void WorldStep::PrepareObstacles(double h)
 		if (Norm(obstacle.velocity) > FastestBoundary)
 			report.issues |= StepIssue::BoundaryTooFast;
 		boundary.next = next;
+		if (!obstaclesStand)
+			boundary.isMoving = !obstacle.IsStanding();
 		world.obstacles.push_back(obstacle);
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		WorldRigid& rigid = world.rigids[id];
 		Obstacle obstacle;
@@ -240,11 +238,11 @@ void WorldStep::MoveOutOfObstacles(WorldBody& entry)
 
 void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
 {
-	if (world.rigids.IsEmpty())
+	if (world.rigids.ActiveIds().empty())
 		return;
 	world.touchPoints.assign(world.obstacles.size(), nullptr);
-	std::size_t index = world.boundaries.Ids().size();
-	for (const RigidId id : world.rigids.Ids())
+	std::size_t index = world.boundaries.ActiveIds().size();
+	for (const RigidId id : world.rigids.ActiveIds())
 		world.touchPoints[index++] = &world.rigids[id].touch;
 	world.rigidContact.Solve(
 		world.obstacles, world.touchPoints, caught, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
@@ -253,7 +251,7 @@ void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
 void WorldStep::MoveObstacles(double h)
 {
 	std::size_t index = 0;
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		WorldBoundary& boundary = world.boundaries[id];
 		const Obstacle& obstacle = world.obstacles[index++];
@@ -261,7 +259,7 @@ void WorldStep::MoveObstacles(double h)
 		boundary.wrench.angularImpulse += obstacle.angularImpulse;
 		boundary.def.pose = boundary.next;
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		WorldRigid& rigid = world.rigids[id];
 		const Obstacle& obstacle = world.obstacles[index++];
