@@ -117,3 +117,11 @@ bool USPHSolidsWorldSubsystem::LoadWorldState(const TArray<uint8>& State, FStrin
 	OutMessage = Simulation ? Simulation->Restore(State) : FString(TEXT("Nothing is simulated in this world."));
 	return OutMessage.IsEmpty();
 }
+
+bool USPHSolidsWorldSubsystem::SaveRecordedSteps(FString& OutMessage)
+{
+	if (Simulation)
+		return Simulation->SaveSteps(OutMessage);
+	OutMessage = TEXT("Nothing is simulated in this world.");
+	return false;
+}

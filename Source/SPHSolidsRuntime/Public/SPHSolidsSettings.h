@@ -65,6 +65,13 @@ public:
 	UPROPERTY(Config, EditAnywhere, Category = "Time")
 	bool bDeterministic = false;
 
+	/**
+	 * How many of the last steps a world keeps, so that Save Recorded Steps (or sph.SaveSteps in the console) can write them into a file that the
+	 * program sphsolids plays again: for finding out what went wrong. 0 for none.
+	 */
+	UPROPERTY(Config, EditAnywhere, Category = "Time", meta = (ClampMin = "0", ClampMax = "10000"))
+	int32 RecordedSteps = 0;
+
 	/** Level geometry within this distance of a body is collected as colliders, in centimetres. */
 	UPROPERTY(Config, EditAnywhere, Category = "Collision", meta = (ClampMin = "1", Units = "cm"))
 	float GatherDistance = 50.0f;

@@ -104,6 +104,15 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
 	bool LoadWorldState(const TArray<uint8>& State, FString& OutMessage);
 
+	/**
+	 * Writes the last steps into the next free file Saved/SPHSolids/Steps1.sphrec, Steps2.sphrec and so on, which sphsolids replay plays again and
+	 * looks through. The project's setting Recorded Steps says how many are kept; with Deterministic they are played again exactly. In the console:
+	 * sph.SaveSteps. False if it cannot.
+	 * @param OutMessage The file, and why its steps cannot be played again exactly if so; or why nothing was written.
+	 */
+	UFUNCTION(BlueprintCallable, Category = "SPHSolids")
+	bool SaveRecordedSteps(FString& OutMessage);
+
 	/** For the plugin's own use; none in worlds that do not play. */
 	FSPHSolidsSimulation* GetSimulation() const { return Simulation.Get(); }
 

@@ -149,6 +149,7 @@ FSettingsScope::FSettingsScope()
 	BudgetMilliseconds = Settings.BudgetMilliseconds;
 	MaxStepsPerFrame = Settings.MaxStepsPerFrame;
 	Iterations = Settings.Iterations;
+	RecordedSteps = Settings.RecordedSteps;
 	bInterpolate = Settings.bInterpolate;
 	bDeterministic = Settings.bDeterministic;
 	MeshError = Settings.MeshError;
@@ -161,6 +162,7 @@ FSettingsScope::~FSettingsScope()
 	Settings.BudgetMilliseconds = BudgetMilliseconds;
 	Settings.MaxStepsPerFrame = MaxStepsPerFrame;
 	Settings.Iterations = Iterations;
+	Settings.RecordedSteps = RecordedSteps;
 	Settings.bInterpolate = bInterpolate;
 	Settings.bDeterministic = bDeterministic;
 	Settings.MeshError = MeshError;

@@ -44,7 +44,7 @@ public:
 
 private:
 	float StepSeconds, BudgetMilliseconds, MeshError;
-	int32 MaxStepsPerFrame, Iterations;
+	int32 MaxStepsPerFrame, Iterations, RecordedSteps;
 	bool bInterpolate, bDeterministic;
 };
 

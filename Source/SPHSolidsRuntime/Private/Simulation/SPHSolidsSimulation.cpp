@@ -107,6 +107,7 @@ SPHSolids::WorldDef MakeWorldDef(const UWorld& World, const USPHSolidsSettings& 
 	const bool bKeepsBudget = !Settings.bDeterministic && World.WorldType != EWorldType::EditorPreview;
 	Def.budgetMilliseconds = bKeepsBudget ? static_cast<double>(Settings.BudgetMilliseconds) : 0.0;
 	Def.solver.firstAtOnce = Def.budgetMilliseconds == 0.0;
+	Def.recordedSteps = static_cast<std::uint32_t>(FMath::Max(Settings.RecordedSteps, 0));
 	return Def;
 }
 

@@ -85,6 +85,8 @@ public:
 	UPrimitiveComponent* OtherOf(const SPHSolids::ContactEvent& Contact) const;
 	/// Everything goes back to a moment: see SPHSolids::World::Restore. @return Empty, or why it cannot.
 	FString Restore(const TArray<uint8>& Snapshot);
+	/// The last steps as a file: see USPHSolidsWorldSubsystem::SaveRecordedSteps.
+	bool SaveSteps(FString& OutMessage);
 	FSPHSolidsTaskRunner& GetTasks() { return Tasks; }
 
 	void Gather(float DeltaTime);
