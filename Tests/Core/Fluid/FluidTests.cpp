@@ -42,6 +42,39 @@ TEST(Fluid, PressureAtRestIsThatOfTheColumnAbove)
 	}
 }
 
+TEST(Fluid, ABlockStartsAtRestDensityAndDoesNotBurst)
+{
+	Tank tank({0.4, 0.4, 1.0}, 0.01);
+	tank.world->AddFluidBlock(tank.water, {{-0.15, -0.15, 0.01}, {0.15, 0.15, 0.31}}).Value();
+	const double step = 0.005;
+	tank.world->Step(step, *tank.tasks);
+	// Amid the block, where all neighbours are fluid.
+	double mean = 0, count = 0, densest = 0, fastest = 0;
+	for (std::size_t i = 0; i < tank.Count(); ++i)
+	{
+		const Vec3d p = tank.PlaceOf(i);
+		const double density = static_cast<double>(tank.world->Fluid().density[i]);
+		densest = std::max(densest, density);
+		fastest = std::max(fastest, Norm(tank.VelocityOf(i)));
+		if (std::fabs(p.x) > 0.11 || std::fabs(p.y) > 0.11 || std::fabs(p.z - 0.16) > 0.11)
+			continue;
+		mean += density;
+		++count;
+	}
+	EXPECT_NEAR(mean / count, 1, 5e-4);
+	EXPECT_LT(densest, 1.001);
+	// Nothing is faster than what falls freely; nor later, while the block falls onto the floor and its foot begins to spread.
+	EXPECT_LT(fastest, 1.01 * 9.81 * step);
+	for (int k = 1; k < 8; ++k)
+	{
+		tank.world->Step(step, *tank.tasks);
+		fastest = 0;
+		for (std::size_t i = 0; i < tank.Count(); ++i)
+			fastest = std::max(fastest, Norm(tank.VelocityOf(i)));
+		EXPECT_LT(fastest, 1.2 * 9.81 * tank.world->Time()) << "after " << tank.world->Time() << " s";
+	}
+}
+
 TEST(Fluid, PressureNextToAWallIsWithinATenthOfTheColumn)
 {
 	Tank tank({0.3, 0.3, 1.0}, 0.01);

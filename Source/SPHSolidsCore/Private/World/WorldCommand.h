@@ -61,6 +61,7 @@ enum class WorldCommand : std::uint8_t
 	RemoveHeatSource,
 	SetTemperature,
 	Melt,
+	AddKillShape,
 };
 
 }
