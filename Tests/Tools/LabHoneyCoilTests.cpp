@@ -64,7 +64,7 @@ Coiling Pour(const std::string& viscosity)
 	auto tasks = MakeParallelTaskRunner(2);
 	const auto player = ScenePlayer::Create(scene.description, *tasks, nullptr).TakeValue();
 	const FluidDescription& honey = player->scene.fluids[0];
-	const Rope rope = {honey.emitters[0].pose.position.z, honey.emitters[0].radius, honey.def.particleRadius};
+	const Rope rope = {honey.emitters[0].def.pose.position.z, honey.emitters[0].def.radius, honey.def.particleRadius};
 	Coiling coiling;
 	coiling.ropeRadius = rope.nozzleRadius;
 	double turned = 0, all = 0, angle = 0, start = 0;

@@ -205,15 +205,29 @@ struct FluidBlockDescription
 	Vec3d velocity;
 };
 
+struct EmitterDescription
+{
+	EmitterDef def;
+	std::filesystem::path mesh; ///< empty: no mesh
+};
+
 struct FluidDescription
 {
 	FluidDef def;
 	std::string path;
 	std::vector<FluidBlockDescription> blocks;
-	std::vector<EmitterDef> emitters;
+	std::vector<EmitterDescription> emitters;
 	std::vector<std::filesystem::path> particles;
 	std::optional<FluidHeatDef> heat;
 	bool hasColour = false;
+};
+
+/// Where fluid ends. A shape that is inside ends what is outside of it.
+struct KillVolumeDescription
+{
+	std::string path;
+	ObstacleShapeDescription shape;
+	Pose pose;
 };
 
 struct ProbeDescription
@@ -249,7 +263,7 @@ struct SceneDescription
 	std::vector<FluidDescription> fluids;
 	std::vector<BoundaryDescription> boundaries;
 	std::vector<RigidDescription> rigids;
-	std::vector<Box3d> killVolumes;
+	std::vector<KillVolumeDescription> killVolumes;
 	AmbientDef ambient;
 	std::vector<HeatSourceDef> heatSources;
 	std::vector<ProbeDescription> probes;

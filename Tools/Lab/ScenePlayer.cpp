@@ -1,5 +1,6 @@
 #include <Lab/ScenePlayer.h>
 
+#include <Common/MeshReader.h>
 #include <Lab/ObstacleShape.h>
 #include <Lab/ParticleFile.h>
 #include <SPHSolids/Base/Random.h>
@@ -86,6 +87,8 @@ Result<std::unique_ptr<ScenePlayer>> ScenePlayer::Create(const SceneDescription&
 		status = player->AddBodies(tasks, progress);
 	if (status.IsOk())
 		status = player->AddFluids();
+	if (status.IsOk())
+		status = player->AddKillVolumes(tasks);
 	if (status.IsOk())
 		status = player->AddHeat();
 	if (status.IsOk())
@@ -278,16 +281,34 @@ Status ScenePlayer::AddFluids()
 			if (auto added = world->AddFluidParticles(id.Value(), places.Value()); !added.IsOk())
 				return Named(description.path, added.Message());
 		}
-		for (EmitterDef& emitter : description.emitters)
+		for (EmitterDescription& emitter : description.emitters)
 		{
-			emitter.fluid = id.Value();
-			if (auto added = world->AddEmitter(emitter); !added.IsOk())
+			emitter.def.fluid = id.Value();
+			if (!emitter.mesh.empty())
+			{
+				auto mesh = Tools::ReadMesh(emitter.mesh);
+				if (!mesh.IsOk())
+					return Named(description.path, mesh.Message());
+				emitter.def.mesh = {std::move(mesh.Value().positions), std::move(mesh.Value().triangles)};
+			}
+			if (auto added = world->AddEmitter(emitter.def); !added.IsOk())
 				return Named(description.path, added.Message());
 		}
 	}
-	for (const Box3d& box : scene.killVolumes)
-		if (auto added = world->AddKillVolume(box); !added.IsOk())
-			return Error{added.Message()};
+	return {};
+}
+
+Status ScenePlayer::AddKillVolumes(TaskRunner& tasks)
+{
+	for (const KillVolumeDescription& description : scene.killVolumes)
+	{
+		std::shared_ptr<const RenderMesh> mesh;
+		auto shape = MakeObstacleShape(description.shape, tasks, mesh);
+		if (!shape.IsOk())
+			return Named(description.path, shape.Message());
+		if (auto added = world->AddKillVolume(shape.Value(), Combined(description.pose, description.shape.local)); !added.IsOk())
+			return Named(description.path, added.Message());
+	}
 	return {};
 }
 

@@ -140,7 +140,12 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 	case WorldCommand::AddEmitter: Call(world, &World::AddEmitter, reader); break;
 	case WorldCommand::SetEmitterPose: Call(world, &World::SetEmitterPose, reader); break;
 	case WorldCommand::RemoveEmitter: Call(world, WorldFunction<bool, EmitterId>(&World::Remove), reader); break;
-	case WorldCommand::AddKillVolume: Call(world, &World::AddKillVolume, reader); break;
+	case WorldCommand::AddKillVolume:
+		Call(world, WorldFunction<Result<KillVolumeId>, const Box3d&, bool>(&World::AddKillVolume), reader);
+		break;
+	case WorldCommand::AddKillShape:
+		Call(world, WorldFunction<Result<KillVolumeId>, const Shape&, const Pose&>(&World::AddKillVolume), reader);
+		break;
 	case WorldCommand::RemoveKillVolume: Call(world, WorldFunction<bool, KillVolumeId>(&World::Remove), reader); break;
 	case WorldCommand::AddBoundary: Call(world, &World::AddBoundary, reader); break;
 	case WorldCommand::SetBoundaryTransform: Call(world, &World::SetBoundaryTransform, reader); break;

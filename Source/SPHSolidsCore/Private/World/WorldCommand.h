@@ -65,6 +65,7 @@ enum class WorldCommand : std::uint8_t
 	SetEmitterEnabled,
 	SetBoundaryEnabled,
 	SetRigidEnabled,
+	AddKillShape,
 };
 
 }

@@ -356,7 +356,7 @@ void WorldStep::PushFluid(Real step)
 	SetPerFluid(&FluidDef::xsph, world.perFluid);
 	world.smoothing.Apply(system, world.perFluid, tasks);
 	SetPerFluid(&FluidDef::vorticity, world.perFluid);
-	world.vorticity.Apply(system, world.perFluid, tasks);
+	world.vorticity.Apply(system, world.perFluid, step, tasks);
 	SolveViscosity(step);
 }
 
@@ -487,9 +487,12 @@ void WorldStep::RemoveLostFluid()
 	for (const KillVolumeId id : world.killVolumes.Ids())
 	{
 		const WorldKillVolume& kill = world.killVolumes[id];
-		const Box3 box = {(kill.box.min - world.frame).Cast<Real>(), (kill.box.max - world.frame).Cast<Real>()};
-		report.removed += static_cast<std::uint32_t>(
-			world.RemoveFluidParticles([&](std::size_t i) { return box.Contains(fluid.position[i].Xyz()) != kill.outside; }));
+		const auto isInside = [&](std::size_t i)
+		{
+			const Vec3d place = world.frame + fluid.position[i].Xyz().Cast<double>();
+			return kill.shape.Distance(kill.pose.ToLocal(place).Cast<Real>()).distance < 0;
+		};
+		report.removed += static_cast<std::uint32_t>(world.RemoveFluidParticles(isInside));
 	}
 	if (hadFluid && fluid.Count() == 0)
 		for (const BodyId id : world.bodies.Ids())

@@ -289,7 +289,18 @@ Result<KillVolumeId> World::AddKillVolume(const Box3d& box, bool outside)
 	const NotedCall noted(state->recorder.get(), WorldCommand::AddKillVolume, box, outside);
 	if (!IsFinite(box.min) || !IsFinite(box.max) || box.IsEmpty())
 		return Error{"A kill volume needs a finite box whose minimum is below its maximum."};
-	return state->killVolumes.Add(std::make_unique<WorldKillVolume>(WorldKillVolume{box, outside}));
+	Result<Shape> shape = Shape::Box(box.Size() * 0.5);
+	if (!shape.IsOk())
+		return shape.TakeError();
+	return AddKillVolume(outside ? shape.Value().Inverted() : shape.Value(), {box.Centre()});
+}
+
+Result<KillVolumeId> World::AddKillVolume(const Shape& shape, const Pose& pose)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddKillShape, shape, pose);
+	if (Status status = ValidatePose(pose, "a kill volume"); !status.IsOk())
+		return Error{status.Message()};
+	return state->killVolumes.Add(std::make_unique<WorldKillVolume>(WorldKillVolume{shape, pose}));
 }
 
 bool World::Remove(KillVolumeId id)

@@ -173,8 +173,8 @@ struct WorldEmitter
 
 struct WorldKillVolume
 {
-	Box3d box;
-	bool outside = false;
+	Shape shape = Shape::Plane();
+	Pose pose;
 };
 
 struct WorldProbe

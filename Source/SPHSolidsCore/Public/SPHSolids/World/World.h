@@ -152,6 +152,8 @@ public:
 	SPHSOLIDSCORE_API bool Remove(EmitterId id);
 	/// Fluid particles in it are removed. @param outside Those outside of it instead.
 	SPHSOLIDSCORE_API Result<KillVolumeId> AddKillVolume(const Box3d& box, bool outside = false);
+	/// Any shape; inverted, it removes what is outside of it.
+	SPHSOLIDSCORE_API Result<KillVolumeId> AddKillVolume(const Shape& shape, const Pose& pose);
 	SPHSOLIDSCORE_API bool Remove(KillVolumeId id);
 	SPHSOLIDSCORE_API FluidView Fluid() const;
 	SPHSOLIDSCORE_API const FluidDef* Find(FluidId id) const;
