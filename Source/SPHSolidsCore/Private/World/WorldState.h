@@ -73,6 +73,7 @@ struct WorldBody
 	AlignedArray<Vec3> force;                    // N, during the next call of Step; empty: none
 	AlignedArray<Vec3> acceleration;             // m/s^2, external
 	AlignedArray<Vec3> startPosition;            // x_n
+	AlignedArray<Vec3> placesBefore;             // its particles had when it was given its shape back in this step; empty: it was not
 	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;

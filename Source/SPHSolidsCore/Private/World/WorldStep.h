@@ -63,9 +63,9 @@ private:
 	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
-	void BookFailure(WorldBody& entry);
+	void BookFailure(WorldBody& entry, double h);
 	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
-	void MoveOutOfObstacles(WorldBody& entry);
+	void MoveOutOfObstacles(WorldBody& entry, double h);
 	void PutToSleep();
 
 	// How many substeps, and what a budget allows (WorldBudget.cpp).
