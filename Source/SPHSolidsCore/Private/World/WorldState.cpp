@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace SPHSolids
 {
@@ -32,6 +33,15 @@ std::size_t FluidParticles::Bytes() const
 	std::size_t bytes = 0;
 	const_cast<FluidParticles*>(this)->ForEachArray([&](const auto& array) { bytes += array.capacity() * sizeof array[0]; });
 	return bytes;
+}
+
+Status ValidateMotion(const PinMotion& motion, const char* what)
+{
+	const auto isFinite = [](const PinMotion::Keyframe& key)
+	{ return std::isfinite(key.time) && IsFinite(key.translation) && IsFinite(key.rotationVector); };
+	if (IsFinite(motion.Pivot()) && std::all_of(motion.Keys().begin(), motion.Keys().end(), isFinite))
+		return {};
+	return Error{std::string("The motion of ") + what + " has a time, place or speed that is not a finite number."};
 }
 
 Pose WorldBoundary::PoseAt(double time) const

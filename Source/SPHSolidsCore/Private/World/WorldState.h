@@ -184,6 +184,9 @@ struct WorldProbe
 	std::vector<std::uint32_t> particles; // of the body
 };
 
+/// Whether it leads to places that are numbers.
+Status ValidateMotion(const PinMotion& motion, const char* what);
+
 /// All of a world. The files World*.cpp are its functions, by subject.
 struct WorldState
 {
