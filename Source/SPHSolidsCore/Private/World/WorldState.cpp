@@ -50,9 +50,8 @@ Pose WorldBoundary::PoseAt(double time) const
 	return {def.motion->PlaceAt(since, startPose.position), def.motion->PoseAt(since).rotation * startPose.rotation};
 }
 
-Mat3d WorldRigid::InverseInertia() const
+Mat3d WorldRigid::InverseInertiaAt(const Mat3d& R) const
 {
-	const Mat3d& R = state.pose.rotation;
 	return R * (Transpose(Cofactor(inertia)) * (1 / Determinant(inertia))) * Transpose(R);
 }
 

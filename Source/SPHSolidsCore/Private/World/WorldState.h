@@ -20,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -154,7 +155,8 @@ struct WorldRigid
 
 	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
 	/// R I^-1 R^T
-	Mat3d InverseInertia() const;
+	Mat3d InverseInertia() const { return InverseInertiaAt(state.pose.rotation); }
+	Mat3d InverseInertiaAt(const Mat3d& R) const;
 	void ApplyImpulse(const Vec3d& place, const Vec3d& impulse);
 };
 
@@ -303,6 +305,7 @@ struct WorldState
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
 	std::vector<std::uint32_t> islandParents, islandOfGroup;
+	std::vector<std::pair<std::uint32_t, std::uint32_t>> inOneAnother; // bodies, by index
 	/// What a fluid did to a body.
 	struct SolidMeeting
 	{

@@ -149,6 +149,7 @@ void WorldStep::ElasticStep(double h)
 	HeatBodies(h);
 	LetBodiesWait();
 	CountWork();
+	PartBodies(h);
 	BeginElasticStep(h);
 	const double settlingStart = minimisationsEnd;
 	double substepMilliseconds = 0;

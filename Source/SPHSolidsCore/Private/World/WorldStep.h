@@ -44,6 +44,9 @@ private:
 	void BookContactWrenches();
 	void GatherContactBodies(bool isElasticStep);
 	void WakeTouchedBodies();
+	/// Moves bodies apart that were put into one another.
+	void PartBodies(double h);
+	bool LieInOneAnother(BodyId id, std::uint32_t other) const;
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
 	static void WatchForTangle(WorldBody& entry, double seconds);

@@ -52,6 +52,20 @@ Mat3d Orthonormalised(const Mat3d& rotation)
 	return {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
+/// Turns a body as it spins at the start of a substep. Its angular momentum stays, so that what is not round tumbles.
+void TurnFreely(const WorldRigid& rigid, double h, RigidState& next)
+{
+	const Mat3d before = rigid.state.pose.rotation;
+	const auto turnedBy = [&](const Vec3d& spin) { return Orthonormalised(RotatedBy(spin * h, before)); };
+	next.pose.rotation = turnedBy(next.angularVelocity);
+	if (rigid.def.hostDriven)
+		return;
+	const Vec3d spin = next.angularVelocity, momentum = before * (rigid.inertia * (Transpose(before) * spin));
+	const auto spinAt = [&](const Mat3d& rotation) { return rigid.InverseInertiaAt(rotation) * momentum; };
+	next.pose.rotation = turnedBy((spin + spinAt(next.pose.rotation)) / 2);
+	next.angularVelocity = spinAt(next.pose.rotation);
+}
+
 }
 
 void WorldStep::Substep(double h)
@@ -303,7 +317,7 @@ void WorldStep::MoveObstacles(double h)
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
-		next.pose.rotation = Orthonormalised(RotatedBy(next.angularVelocity * h, rigid.state.pose.rotation));
+		TurnFreely(rigid, h, next);
 		next.pose.position = centre - next.pose.rotation * rigid.centre;
 		if (ValidatePose(next.pose, "a rigid body").IsOk() && IsFinite(next.velocity) && IsFinite(next.angularVelocity))
 			rigid.state = next;
