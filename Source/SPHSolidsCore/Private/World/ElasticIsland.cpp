@@ -335,6 +335,7 @@ void ElasticIsland::Solve(
 			{
 				// A body that was given its shape back starts from there.
 				entry.tangledSeconds = 0;
+				entry.placesBefore = entry.startPosition;
 				std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			}
 			ChooseStart(contacts, members[k]);

@@ -264,6 +264,11 @@ Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& 
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	const Vec3d size = region.Size();
+	if (std::isnan(size.x) || std::isnan(size.y) || std::isnan(size.z))
+		return Error{"The region to pin is not a box; nothing was pinned."};
+	if (Status status = ValidateMotion(motion, "a pin"); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.Pin([&](const Vec3& X) { return region.Contains(X.Cast<double>()); }, motion, state->time);
 }
@@ -274,6 +279,8 @@ Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	if (Status status = ValidateMotion(motion, "a pin"); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.PinParticles(particles, motion, state->time);
 }

@@ -27,6 +27,9 @@ Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 		return Error{status.Message()};
 	if (!(def.friction >= 0) || !FitsFloat(def.friction) || !FitsFloat(def.velocity))
 		return Error{"A boundary needs a friction that is zero or positive and a finite velocity."};
+	if (def.motion.has_value())
+		if (Status status = ValidateMotion(*def.motion, "a boundary"); !status.IsOk())
+			return Error{status.Message()};
 	auto entry = std::make_unique<WorldBoundary>();
 	entry->def = def;
 	entry->startPose = def.pose;
@@ -102,6 +105,8 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 	if (!FitsFloat(def.velocity) || !FitsFloat(def.angularVelocity) || !(def.friction >= 0) || !FitsFloat(def.friction)
 		|| !FitsFloat(def.gravityScale))
 		return Error{"A rigid body needs finite velocities, a finite gravityScale and a friction that is zero or positive."};
+	if (!(def.mass >= 0) || !FitsFloat(def.mass))
+		return Error{"The mass of a rigid body must be zero (as its density gives) or positive, in kilograms."};
 	Result<Shape::MassProperties> mass = def.shape.ComputeMass();
 	if (!mass.IsOk())
 		return mass.TakeError();

@@ -222,6 +222,8 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		return Error{status.Message()};
 	if (!(def.speed > 0) || !FitsFloat(def.speed) || !(def.lifetime >= 0))
 		return Error{"An emitter of '" + fluid->name + "' needs a positive speed and a lifetime that is not negative."};
+	if (std::isnan(def.startTime) || std::isnan(def.endTime))
+		return Error{"An emitter of '" + fluid->name + "' needs times to start and to end at."};
 	auto entry = std::make_unique<WorldEmitter>();
 	if (!(def.rate >= 0) || !FitsFloat(def.rate))
 		return Error{"The rate of an emitter of '" + fluid->name + "' must be zero (as much as its speed gives) or positive, in m^3/s."};

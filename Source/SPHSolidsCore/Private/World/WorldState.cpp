@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace SPHSolids
 {
@@ -34,15 +35,23 @@ std::size_t FluidParticles::Bytes() const
 	return bytes;
 }
 
+Status ValidateMotion(const PinMotion& motion, const char* what)
+{
+	const auto isFinite = [](const PinMotion::Keyframe& key)
+	{ return std::isfinite(key.time) && IsFinite(key.translation) && IsFinite(key.rotationVector); };
+	if (IsFinite(motion.Pivot()) && std::all_of(motion.Keys().begin(), motion.Keys().end(), isFinite))
+		return {};
+	return Error{std::string("The motion of ") + what + " has a time, place or speed that is not a finite number."};
+}
+
 Pose WorldBoundary::PoseAt(double time) const
 {
 	const double since = time - startTime;
 	return {def.motion->PlaceAt(since, startPose.position), def.motion->PoseAt(since).rotation * startPose.rotation};
 }
 
-Mat3d WorldRigid::InverseInertia() const
+Mat3d WorldRigid::InverseInertiaAt(const Mat3d& R) const
 {
-	const Mat3d& R = state.pose.rotation;
 	return R * (Transpose(Cofactor(inertia)) * (1 / Determinant(inertia))) * Transpose(R);
 }
 

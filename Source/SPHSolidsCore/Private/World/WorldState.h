@@ -20,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -73,6 +74,7 @@ struct WorldBody
 	AlignedArray<Vec3> force;                    // N, during the next call of Step; empty: none
 	AlignedArray<Vec3> acceleration;             // m/s^2, external
 	AlignedArray<Vec3> startPosition;            // x_n
+	AlignedArray<Vec3> placesBefore;             // its particles had when it was given its shape back in this step; empty: it was not
 	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
@@ -153,7 +155,8 @@ struct WorldRigid
 
 	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
 	/// R I^-1 R^T
-	Mat3d InverseInertia() const;
+	Mat3d InverseInertia() const { return InverseInertiaAt(state.pose.rotation); }
+	Mat3d InverseInertiaAt(const Mat3d& R) const;
 	void ApplyImpulse(const Vec3d& place, const Vec3d& impulse);
 };
 
@@ -182,6 +185,9 @@ struct WorldProbe
 	ProbeDef def;
 	std::vector<std::uint32_t> particles; // of the body
 };
+
+/// Whether it leads to places that are numbers.
+Status ValidateMotion(const PinMotion& motion, const char* what);
 
 /// All of a world. The files World*.cpp are its functions, by subject.
 struct WorldState
@@ -299,6 +305,7 @@ struct WorldState
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
 	std::vector<std::uint32_t> islandParents, islandOfGroup;
+	std::vector<std::pair<std::uint32_t, std::uint32_t>> inOneAnother; // bodies, by index
 	/// What a fluid did to a body.
 	struct SolidMeeting
 	{

@@ -154,7 +154,7 @@ void WorldStep::EndElasticStep(double h)
 	world.ForEachStepped(tasks, [&](WorldBody& entry) { entry.isWell = Settle(entry, h); });
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && !entry.isWell)
-			BookFailure(entry);
+			BookFailure(entry, h);
 }
 
 void WorldStep::ElasticStep(double h)
@@ -164,6 +164,7 @@ void WorldStep::ElasticStep(double h)
 	HeatBodies(h);
 	LetBodiesWait();
 	CountWork();
+	PartBodies(h);
 	BeginElasticStep(h);
 	const double settlingStart = minimisationsEnd;
 	const double substepMilliseconds = TakeSubsteps(h);
@@ -366,10 +367,10 @@ void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 	entry.report = entry.solver->Step(entry.body, h, world.time + h, entry.acceleration, bodyTasks);
 }
 
-void WorldStep::BookFailure(WorldBody& entry)
+void WorldStep::BookFailure(WorldBody& entry, double h)
 {
 	report.issues |= StepIssue::BodyRecovered;
-	MoveOutOfObstacles(entry);
+	MoveOutOfObstacles(entry, h);
 	if (++entry.failuresInARow >= MaxFailures)
 	{
 		entry.state = BodyState::Frozen;

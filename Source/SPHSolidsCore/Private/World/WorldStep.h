@@ -46,6 +46,9 @@ private:
 	void BookContactWrenches();
 	void GatherContactBodies(bool isElasticStep);
 	void WakeTouchedBodies();
+	/// Moves bodies apart that were put into one another.
+	void PartBodies(double h);
+	bool LieInOneAnother(BodyId id, std::uint32_t other) const;
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
 	static void WatchForTangle(WorldBody& entry, double seconds);
@@ -65,9 +68,9 @@ private:
 	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
-	void BookFailure(WorldBody& entry);
+	void BookFailure(WorldBody& entry, double h);
 	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
-	void MoveOutOfObstacles(WorldBody& entry);
+	void MoveOutOfObstacles(WorldBody& entry, double h);
 	void PutToSleep();
 
 	// How many substeps, and what a budget allows (WorldBudget.cpp).

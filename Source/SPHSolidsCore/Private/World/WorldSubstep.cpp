@@ -2,9 +2,12 @@
 
 #include "StageTimer.h"
 
+#include "Coupling/Sweep.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -47,6 +50,20 @@ Mat3d Orthonormalised(const Mat3d& rotation)
 	y = y / Norm(y);
 	const Vec3d z = Cross(x, y);
 	return {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+/// Turns a body as it spins at the start of a substep. Its angular momentum stays, so that what is not round tumbles.
+void TurnFreely(const WorldRigid& rigid, double h, RigidState& next)
+{
+	const Mat3d before = rigid.state.pose.rotation;
+	const auto turnedBy = [&](const Vec3d& spin) { return Orthonormalised(RotatedBy(spin * h, before)); };
+	next.pose.rotation = turnedBy(next.angularVelocity);
+	if (rigid.def.hostDriven)
+		return;
+	const Vec3d spin = next.angularVelocity, momentum = before * (rigid.inertia * (Transpose(before) * spin));
+	const auto spinAt = [&](const Mat3d& rotation) { return rigid.InverseInertiaAt(rotation) * momentum; };
+	next.pose.rotation = turnedBy((spin + spinAt(next.pose.rotation)) / 2);
+	next.angularVelocity = spinAt(next.pose.rotation);
 }
 
 }
@@ -200,24 +217,51 @@ void WorldStep::PushObstacles()
 	}
 }
 
-void WorldStep::MoveOutOfObstacles(WorldBody& entry)
+void WorldStep::MoveOutOfObstacles(WorldBody& entry, double h)
 {
 	if (!entry.contact.collides || entry.body.HasPins())
 		return;
 	SolidBody& body = entry.body;
 	const Real radius = body.Rest().state.particleRadius;
-	const auto moveOutOf = [&](const Obstacle& obstacle)
+	const AlignedArray<Vec3> before = std::move(entry.placesBefore);
+	entry.placesBefore.clear();
+	const Vec3 shiftBefore = (body.origin - world.frame).Cast<Real>();
+	const Real last = static_cast<Real>(world.lastSubstep);
+	const auto moveOutOf = [&](std::size_t index)
 	{
+		Obstacle obstacle = world.obstacles[index]; // where the last substep found it
+		if (index < world.boundaries.ActiveIds().size())
+			obstacle.velocity -= world.boundaries[world.boundaries.ActiveIds()[index]].def.velocity.Cast<Real>(); // its shape stays
+		const Obstacle moving = obstacle;
+		obstacle.velocity = obstacle.angularVelocity = {};
 		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
 		Real deepest = 0;
 		Vec3 outward;
+		const auto look = [&](Real depth, const Vec3& way)
+		{
+			if (depth > deepest)
+			{
+				deepest = depth;
+				outward = way;
+			}
+		};
 		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-			if (!body.IsMelted(i))
-				if (const DistanceSample sample = obstacle.Distance(body.position[i] + shift); radius - sample.distance > deepest)
-				{
-					deepest = radius - sample.distance;
-					outward = sample.gradient;
-				}
+		{
+			if (body.IsMelted(i))
+				continue;
+			const Vec3 place = body.position[i] + shift;
+			if (before.empty())
+			{
+				const DistanceSample sample = obstacle.Distance(place);
+				look(radius - sample.distance, sample.gradient);
+				continue;
+			}
+			// On the side of a thin wall where it was, as that has moved in the step.
+			const Vec3 start = before[i] + shiftBefore, ofWall = moving.VelocityAt(start);
+			const Vec3 from = start + ofWall * (static_cast<Real>(h) - last), way = place - ofWall * last - from;
+			if (const SurfaceHit hit = SweepPoint(obstacle, from, way, 1, radius); hit.found)
+				look(hit.leastNormalSpeed - Dot(way, hit.normal), hit.normal);
+		}
 		const Vec3d place = body.origin + (outward * deepest).Cast<double>();
 		if (!(deepest > 0) || !IsInWorld(place))
 			return false;
@@ -228,9 +272,9 @@ void WorldStep::MoveOutOfObstacles(WorldBody& entry)
 		for (int turn = 0; turn < MaxTurnsOutOfObstacles; ++turn) // in a corner one wall pushes it into the other
 		{
 			bool isMoved = false;
-			for (const Obstacle& obstacle : world.obstacles)
-				if (obstacle.IsStanding() == isStanding)
-					isMoved = moveOutOf(obstacle) || isMoved;
+			for (std::size_t k = 0; k < world.obstacles.size(); ++k)
+				if (world.obstacles[k].IsStanding() == isStanding)
+					isMoved = moveOutOf(k) || isMoved;
 			if (!isMoved)
 				break;
 		}
@@ -273,7 +317,7 @@ void WorldStep::MoveObstacles(double h)
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
-		next.pose.rotation = Orthonormalised(RotatedBy(next.angularVelocity * h, rigid.state.pose.rotation));
+		TurnFreely(rigid, h, next);
 		next.pose.position = centre - next.pose.rotation * rigid.centre;
 		if (ValidatePose(next.pose, "a rigid body").IsOk() && IsFinite(next.velocity) && IsFinite(next.angularVelocity))
 			rigid.state = next;
