@@ -5,6 +5,7 @@
 #include "WorldState.h"
 
 #include "Base/FitsFloat.h"
+#include "Base/NumberText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,20 @@ Status ValidateContact(const BodyContactDef& contact)
 {
 	if (!(contact.friction >= 0) || !FitsFloat(contact.friction))
 		return Error{"A body's friction must be zero or positive; 0.5 is usual."};
+	return {};
+}
+
+Status ValidatePinMotion(const PinMotion& motion)
+{
+	const std::vector<PinMotion::Keyframe>& keys = motion.Keys();
+	bool isSound = IsFinite(motion.Pivot());
+	for (const PinMotion::Keyframe& key : keys)
+		isSound = isSound && std::isfinite(key.time) && IsFinite(key.translation) && IsFinite(key.rotationVector);
+	if (!isSound)
+		return Error{"The motion of a pin has a time, place or turn that is not a finite number; check its speed, its end and its pivot."};
+	if (!std::is_sorted(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.time < b.time; }))
+		return Error{"The motion of a pin ends at " + NumberText(keys.back().time) + " s, before it begins at "
+			+ NumberText(keys.front().time) + " s; swap them."};
 	return {};
 }
 
@@ -257,6 +272,8 @@ Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& 
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	if (Status status = ValidatePinMotion(motion); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.Pin([&](const Vec3& X) { return region.Contains(X.Cast<double>()); }, motion, state->time);
 }
@@ -267,6 +284,8 @@ Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	if (Status status = ValidatePinMotion(motion); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.PinParticles(particles, motion, state->time);
 }
