@@ -399,6 +399,46 @@ TEST(BadSolid, WithAllOfItPinnedABodyGoesWhereThePinsGoAndStaysSo)
 	}
 }
 
+TEST(BadSolid, PinsThatMoveByNoNumberAreRefusedAndOnesThatLeaveTheWorldStayWhereTheyAre)
+{
+	const auto tasks = MakeSerialTaskRunner();
+	const std::vector<std::uint32_t> some = {0, 1, 2, 3, 4, 5};
+	const Box3d everything{{-10, -10, -10}, {10, 10, 10}};
+	auto world = WeightlessWorld();
+	SolidBodyDef def = Block();
+	def.damping.drag = 4;
+	const BodyId id = world->AddBody(def).Value();
+	const std::pair<PinMotion, const char*> refused[] = {{PinMotion::Linear({NotANumber, 0, 0}, 0, 1), "finite"},
+		{PinMotion::Linear({1, 0, 0}, 0, Infinite), "finite"}, {PinMotion::Linear({1, 0, 0}, NotANumber, 1), "finite"},
+		{PinMotion::Rotate({0, Infinite, 0}, {0, 0, 1}, 1, 0, 1).Value(), "pivot"},
+		{PinMotion::Linear({1, 0, 0}, 2, 1), "begins at 2 s; swap"}};
+	for (const auto& [motion, reason] : refused)
+	{
+		const auto pinned = world->PinParticles(id, some, motion);
+		ASSERT_FALSE(pinned.IsOk()) << reason;
+		EXPECT_NE(pinned.Message().find(reason), std::string::npos) << pinned.Message();
+		EXPECT_FALSE(world->Pin(id, everything, motion).IsOk()) << reason;
+		EXPECT_FALSE(world->Find(id)->HasPins());
+	}
+	for (const double speed : {1e9, 1e30, 1e300})
+	{
+		ASSERT_TRUE(world->PinParticles(id, some, PinMotion::Linear({speed, 0, 0}, 0, 1)).IsOk());
+		const Vec3d before = world->Find(id)->CentreOfMass();
+		for (int k = 0; k < 5; ++k)
+			EXPECT_FALSE(Has(world->Step(0.01, *tasks).issues, StepIssue::BodyRecovered)) << speed;
+		EXPECT_EQ(world->StateOf(id), BodyState::Awake) << speed;
+		EXPECT_LT(Norm(world->Find(id)->CentreOfMass() - before), 1e-3) << speed;
+		EXPECT_TRUE(world->Unpin(id));
+	}
+	// And one that carries a part of it five kilometres off, at 300 times the speed of sound, draws the rest after it.
+	ASSERT_TRUE(world->PinParticles(id, some, PinMotion::Linear({1e5, 0, 0}, 0, 0.05)).IsOk());
+	for (int k = 0; k < 400; ++k)
+		world->Step(0.01, *tasks);
+	ASSERT_TRUE(IsSound(*world->Find(id)));
+	EXPECT_NEAR(world->Find(id)->CentreOfMass().x, 5e3, 0.2);
+	EXPECT_LT(ShapeError(*world->Find(id)), 0.01);
+}
+
 TEST(BadSolid, WithNothingPinnedABodyDriftsAtItsSpeedAndKeepsItsShape)
 {
 	const auto tasks = MakeSerialTaskRunner();

@@ -242,8 +242,11 @@ void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 {
 	for (const PinGroup& group : pins)
 		for (std::size_t k = 0; k < group.particles.size(); ++k)
-			if (held[group.particles[k]] == HeldPinned)
-				places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+			if (const std::uint32_t i = group.particles[k]; held[i] == HeldPinned)
+			{
+				const Vec3 place = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+				places[i] = AreWithinReach({&place, 1}) ? place : position[i]; // a motion that leaves the world leads nowhere
+			}
 }
 
 void SolidBody::Shift(const Vec3d& offset)

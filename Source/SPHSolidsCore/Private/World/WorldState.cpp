@@ -3,6 +3,8 @@
 #include "ElasticIsland.h"
 #include "WorldRecorder.h"
 
+#include "Base/NumberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,11 +39,16 @@ std::size_t FluidParticles::Bytes() const
 
 Status ValidateMotion(const PinMotion& motion, const char* what)
 {
+	const std::vector<PinMotion::Keyframe>& keys = motion.Keys();
 	const auto isFinite = [](const PinMotion::Keyframe& key)
 	{ return std::isfinite(key.time) && IsFinite(key.translation) && IsFinite(key.rotationVector); };
-	if (IsFinite(motion.Pivot()) && std::all_of(motion.Keys().begin(), motion.Keys().end(), isFinite))
-		return {};
-	return Error{std::string("The motion of ") + what + " has a time, place or speed that is not a finite number."};
+	if (!IsFinite(motion.Pivot()) || !std::all_of(keys.begin(), keys.end(), isFinite))
+		return Error{std::string("The motion of ") + what
+			+ " has a time, place or speed that is not a finite number; check its speed, its end and its pivot."};
+	if (!std::is_sorted(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.time < b.time; }))
+		return Error{std::string("The motion of ") + what + " ends at " + NumberText(keys.back().time) + " s, before it begins at "
+			+ NumberText(keys.front().time) + " s; swap them."};
+	return {};
 }
 
 Pose WorldBoundary::PoseAt(double time) const
