@@ -198,6 +198,7 @@ TEST(Probe, EventsAndWrenchesOfFluidBodiesAndWallsAddUpToWhatEachOfThemGained)
 					EXPECT_EQ(event.body, pool.block);
 					onBlockByFluid += event.impulse;
 					onFluid -= event.impulse;
+					EXPECT_TRUE(metBlock || event.fluid == pool.fluids.back()) << "It falls into the upper one.";
 					metBlock = metBlock || event.began;
 					EXPECT_LT(Norm(event.place - block.CentreOfMass()), 0.15);
 				}
