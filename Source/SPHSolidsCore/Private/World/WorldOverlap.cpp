@@ -11,7 +11,7 @@ namespace
 constexpr Real DeepShare = Real(0.3);
 /// A particle is in the other body if one of that is nearer than this share of where they touch; bodies are in one another if so many of
 /// their particles are.
-constexpr Real NearShare = Real(0.6), InOneAnother = Real(0.2);
+constexpr Real InsideWithin = Real(0.6), InOneAnother = Real(0.2);
 /// Particles of a body that are asked.
 constexpr std::size_t Asked = 64;
 
@@ -19,7 +19,7 @@ constexpr std::size_t Asked = 64;
 Real ShareInside(const SolidBody& body, const SolidBody& other)
 {
 	const Vec3 shift = (body.origin - other.origin).Cast<Real>();
-	const Real reach = NearShare * (body.Rest().state.particleRadius + other.Rest().state.particleRadius);
+	const Real reach = InsideWithin * (body.Rest().state.particleRadius + other.Rest().state.particleRadius);
 	const std::size_t stride = std::max<std::size_t>(1, body.ParticleCount() / Asked);
 	Real inside = 0, asked = 0;
 	for (std::size_t i = 0; i < body.ParticleCount(); i += stride)
