@@ -89,6 +89,8 @@ private:
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
+	/// Substep that a light fluid bears that a heavier one lies on, s.
+	double LongestUnderHeavierFluid(double diameter) const;
 	double SubstepLimit();
 	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.
 	bool OnlyBodiesMove() const;
