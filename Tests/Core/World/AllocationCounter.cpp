@@ -2,18 +2,37 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace
 {
 
 std::atomic<long> allocations = 0;
+std::atomic<long> bytes = 0;
 thread_local long allocationsOfThread = 0;
 
-[[maybe_unused]] void Count()
+/// Memory with room before it, as much as it is aligned by, that ends with its size.
+[[maybe_unused]] void* Allocate(std::size_t size, std::size_t alignment)
 {
 	++allocations;
 	++allocationsOfThread;
+	bytes += static_cast<long>(size);
+	const std::size_t whole = (size + 2 * alignment - 1) / alignment * alignment;
+	auto* const block = static_cast<char*>(std::aligned_alloc(alignment, whole));
+	if (block == nullptr)
+		std::abort();
+	std::memcpy(block + alignment - sizeof size, &size, sizeof size);
+	return block + alignment;
+}
+[[maybe_unused]] void Release(void* memory, std::size_t alignment)
+{
+	if (memory == nullptr)
+		return;
+	std::size_t size = 0;
+	std::memcpy(&size, static_cast<char*>(memory) - sizeof size, sizeof size);
+	bytes -= static_cast<long>(size);
+	std::free(static_cast<char*>(memory) - alignment);
 }
 
 }
@@ -31,6 +50,11 @@ long CountedAllocationsOfThread()
 	return allocationsOfThread;
 }
 
+long CountedBytes()
+{
+	return bytes;
+}
+
 }
 
 // The thread sanitizer has operators of its own that cannot be replaced; under it nothing is counted.
@@ -43,33 +67,26 @@ long CountedAllocationsOfThread()
 #ifndef SPHSOLIDS_TESTS_UNCOUNTED
 void* operator new(std::size_t size)
 {
-	Count();
-	if (void* memory = std::malloc(size == 0 ? 1 : size))
-		return memory;
-	std::abort();
+	return Allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void* operator new(std::size_t size, std::align_val_t alignment)
 {
-	Count();
-	const std::size_t step = static_cast<std::size_t>(alignment);
-	if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step))
-		return memory;
-	std::abort();
+	return Allocate(size, static_cast<std::size_t>(alignment));
 }
 void operator delete(void* memory) noexcept
 {
-	std::free(memory);
+	Release(memory, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void operator delete(void* memory, std::size_t) noexcept
 {
-	std::free(memory);
+	Release(memory, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
-void operator delete(void* memory, std::align_val_t) noexcept
+void operator delete(void* memory, std::align_val_t alignment) noexcept
 {
-	std::free(memory);
+	Release(memory, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept
 {
-	std::free(memory);
+	Release(memory, static_cast<std::size_t>(alignment));
 }
 #endif

@@ -7,5 +7,7 @@ namespace SPHSolids::Tests
 long CountedAllocations();
 /// How often this thread has.
 long CountedAllocationsOfThread();
+/// What it holds now, in bytes.
+long CountedBytes();
 
 }
