@@ -13,8 +13,6 @@ namespace
 
 /// Boundaries that move faster than this, m/s, are reported: nothing is promised about what they meet.
 constexpr Real FastestBoundary = 50;
-/// A body that was given its shape back is moved out of all it reaches into at most so often.
-constexpr int MaxTurnsOutOfObstacles = 4;
 
 /// The rotation vector that turns `from` into `to`.
 Vec3d RotationBetween(const Mat3d& from, const Mat3d& to)
@@ -200,42 +198,6 @@ void WorldStep::PushObstacles()
 		obstacle.velocity += push.impulse.Cast<Real>() * obstacle.inverseMass;
 		obstacle.angularVelocity += obstacle.inverseInertia * push.angularImpulse.Cast<Real>();
 	}
-}
-
-void WorldStep::MoveOutOfObstacles(WorldBody& entry)
-{
-	if (!entry.contact.collides || entry.body.HasPins())
-		return;
-	SolidBody& body = entry.body;
-	const Real radius = body.Rest().state.particleRadius;
-	const auto moveOutOf = [&](const Obstacle& obstacle)
-	{
-		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
-		Real deepest = 0;
-		Vec3 outward;
-		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-			if (!body.IsMelted(i))
-				if (const DistanceSample sample = obstacle.Distance(body.position[i] + shift); radius - sample.distance > deepest)
-				{
-					deepest = radius - sample.distance;
-					outward = sample.gradient;
-				}
-		const Vec3d place = body.origin + (outward * deepest).Cast<double>();
-		if (!(deepest > 0) || !IsInWorld(place))
-			return false;
-		body.origin = place;
-		return true;
-	};
-	for (const bool isStanding : {false, true})
-		for (int turn = 0; turn < MaxTurnsOutOfObstacles; ++turn) // in a corner one wall pushes it into the other
-		{
-			bool isMoved = false;
-			for (const Obstacle& obstacle : world.obstacles)
-				if (obstacle.IsStanding() == isStanding)
-					isMoved = moveOutOf(obstacle) || isMoved;
-			if (!isMoved)
-				break;
-		}
 }
 
 void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
