@@ -77,13 +77,13 @@ class AbuseOf : public testing::TestWithParam<AbuseCase>
 {
 };
 
-/// Steps of 3 to 8 ms: what falls on a soft body in longer ones may give it energy, because the body answers once a step.
+/// Steps of 3 to 7 ms: what falls on a soft body in longer ones may give it energy, because the body answers once a step.
 TEST_P(AbuseOf, ShapesComeBackInCompanyAndNoEnergyIsMade)
 {
 	for (std::uint64_t seed = GetParam().first; seed < GetParam().first + GetParam().episodes; ++seed)
 	{
 		AbuseEpisode episode = EpisodeOf(seed, GetParam().solver, GetParam().company);
-		episode.elasticStep = 0.003 + 0.005 * static_cast<double>(seed % 11) / 10;
+		episode.elasticStep = 0.003 + 0.004 * static_cast<double>(seed % 11) / 10;
 		const AbuseOutcome outcome = Play(episode);
 		EXPECT_TRUE(outcome.IsInside()) << Describe(episode, outcome);
 		EXPECT_EQ(outcome.frozen, 0) << Describe(episode, outcome);
@@ -112,6 +112,21 @@ TEST(Abuse, ShapesComeBackFromUnderEachOtherAndUnderARigidBox)
 		}
 }
 
+/// The box came to lie on what was left of it; given its shape back there, it stood in the box and was held apart by it, 13 and 22 % of its
+/// size out of shape.
+TEST(Abuse, ABodyThatLiesFlatUnderABoxIsGivenRoomWithItsShape)
+{
+	for (const auto& [seed, step] : {std::pair<std::uint64_t, double>{247, 0.00545}, {396, 0.00335}})
+	{
+		AbuseEpisode episode = EpisodeOf(seed, "lbfgs", AbuseCompany::Rigid);
+		episode.elasticStep = step;
+		const AbuseOutcome outcome = Play(episode);
+		EXPECT_TRUE(Has(outcome.issues, StepIssue::BodyRecovered)) << Describe(episode, outcome);
+		EXPECT_TRUE(outcome.IsRecovered()) << Describe(episode, outcome);
+		EXPECT_TRUE(outcome.IsEnergyBounded()) << Describe(episode, outcome);
+	}
+}
+
 /// It promises no shape: one of four came back in the table of Docs/reliability.md.
 TEST(Abuse, NewtonStaysFiniteAndInItsRoom)
 {
@@ -136,7 +151,7 @@ TEST(Abuse, EnergyIsNotGainedByAStretchThatFloatsHardlyHold)
 TEST(Abuse, BodiesThatStillBounceAreLookedAtWhenTheyLieStill)
 {
 	int bouncing = 0;
-	for (std::uint64_t seed = 3; seed < 64; seed += 4) // steps of 1 to 4 ms, which damp little
+	for (std::uint64_t seed = 3; seed < 40; seed += 4) // steps of 1 to 4 ms, which damp little
 	{
 		AbuseEpisode episode = EpisodeOf(seed, "lbfgs");
 		episode.abuseFrames = 3;

@@ -69,7 +69,8 @@ private:
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
 	void BookFailure(WorldBody& entry, double h);
-	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last.
+	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last. One that is caught between
+	/// obstacles goes to the nearest place along an axis where it is free.
 	void MoveOutOfObstacles(WorldBody& entry, double h);
 	void PutToSleep();
 
