@@ -47,18 +47,24 @@ Mat3d Orthonormalised(const Mat3d& rotation)
 	return {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
-/// Turns a body as it spins at the start of a substep. Its angular momentum stays, so that what is not round tumbles.
-void TurnFreely(const WorldRigid& rigid, double h, RigidState& next)
+/// What has this angular momentum at one attitude spins so at another. @return Spin there.
+Vec3d SpinAt(const WorldRigid& rigid, const Mat3d& attitude, const Vec3d& momentum)
 {
-	const Mat3d before = rigid.state.pose.rotation;
-	const auto turnedBy = [&](const Vec3d& spin) { return Orthonormalised(RotatedBy(spin * h, before)); };
-	next.pose.rotation = turnedBy(next.angularVelocity);
-	if (rigid.def.hostDriven)
-		return;
-	const Vec3d spin = next.angularVelocity, momentum = before * (rigid.inertia * (Transpose(before) * spin));
-	const auto spinAt = [&](const Mat3d& rotation) { return rigid.InverseInertiaAt(rotation) * momentum; };
-	next.pose.rotation = turnedBy((spin + spinAt(next.pose.rotation)) / 2);
-	next.angularVelocity = spinAt(next.pose.rotation);
+	return rigid.InverseInertiaAt(attitude) * momentum;
+}
+
+Vec3d AngularMomentum(const WorldRigid& rigid, const Vec3d& spin)
+{
+	const Mat3d& attitude = rigid.state.pose.rotation;
+	return attitude * (rigid.inertia * (Transpose(attitude) * spin));
+}
+
+/// How a body that nothing turns will turn in a substep: what is not round tumbles. The mean of its spins at both ends.
+Vec3d FreeSpin(const WorldRigid& rigid, double h)
+{
+	const Vec3d spin = rigid.state.angularVelocity;
+	const Mat3d later = RotatedBy(spin * h, rigid.state.pose.rotation);
+	return (spin + SpinAt(rigid, later, AngularMomentum(rigid, spin))) / 2;
 }
 
 }
@@ -190,6 +196,7 @@ void WorldStep::PrepareObstacles(double h)
 		else if (!rigid.def.hostDriven)
 		{
 			obstacle.velocity += (world.def.gravity * (h * rigid.def.gravityScale)).Cast<Real>();
+			obstacle.angularVelocity = FreeSpin(rigid, h).Cast<Real>();
 			obstacle.inverseMass = static_cast<float>(1 / rigid.mass);
 			obstacle.inverseInertia = rigid.InverseInertia().Cast<Real>();
 		}
@@ -249,7 +256,12 @@ void WorldStep::MoveObstacles(double h)
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
-		TurnFreely(rigid, h, next);
+		// As contact has been told it would turn, and what contact has changed.
+		const Vec3d turning =
+			rigid.def.hostDriven ? next.angularVelocity : FreeSpin(rigid, h) + (next.angularVelocity - rigid.state.angularVelocity);
+		next.pose.rotation = Orthonormalised(RotatedBy(turning * h, rigid.state.pose.rotation));
+		if (!rigid.def.hostDriven)
+			next.angularVelocity = SpinAt(rigid, next.pose.rotation, AngularMomentum(rigid, next.angularVelocity));
 		next.pose.position = centre - next.pose.rotation * rigid.centre;
 		if (ValidatePose(next.pose, "a rigid body").IsOk() && IsFinite(next.velocity) && IsFinite(next.angularVelocity))
 			rigid.state = next;
