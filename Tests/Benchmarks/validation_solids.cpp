@@ -80,40 +80,133 @@ void BeamTheory(const std::string& directory)
 	WritePlot(plot, directory, "beam_theory");
 }
 
+/// Every model, and what can be added to one.
+std::vector<std::pair<std::string, Material>> EveryLaw()
+{
+	std::vector<std::pair<std::string, Material>> laws;
+	for (const MaterialModelInfo& info : MaterialModels())
+		laws.emplace_back(std::string(info.name), MaterialOf(info.model, 1e6, 0.3, 1000, 1));
+	for (const SplinePreset& preset : SplinePresets())
+		if (preset.name == "tissue")
+		{
+			laws.emplace_back("spline, tissue", MaterialOf(MaterialModel::Spline, 1e6, 0.3, 1000, 1));
+			laws.back().second.curves = preset.curves;
+		}
+	laws.emplace_back("fibres along", MaterialOf(MaterialModel::StableNeoHookean, 1e6, 0.3, 1000, 1));
+	laws.back().second.fibreStiffness = 1e6;
+	laws.back().second.fibreDirection = {1, 0, 0};
+	return laws;
+}
+
 void Stress(const std::string& directory)
 {
-	SvgPlot plot{"Uniaxial tension of a bar, nu 0.3, measured", "stretch", "force / (area E)", false, false, {}};
-	for (const MaterialModelInfo& info : MaterialModels())
+	SvgPlot plot{
+		"Uniaxial tension of a bar, nu 0.3: measured, and the closed form (dashed)", "stretch", "force / (area E)", false, false, {}};
+	PlotLine closedForms{"closed forms", {}, {}, true};
+	for (const auto& [name, material] : EveryLaw())
 	{
-		const Material material = MaterialOf(info.model, 1e6, 0.3, 1000, 1);
-		PlotLine measured{std::string(info.name), {}, {}};
+		PlotLine measured{name, {}, {}};
 		for (const double stretch : {1.01, 1.1, 1.2, 1.3, 1.4})
 		{
 			const BarTension bar = MeasureBarTension(material, stretch, 6);
-			std::printf("  tension %-17s stretch %.4f: stress %9.1f Pa, law %9.1f (ratio %.4f); lateral %.5f, law %.5f\n", info.name.data(),
+			std::printf("  tension %-17s stretch %.4f: stress %9.1f Pa, law %9.1f (ratio %.4f); lateral %.5f, law %.5f\n", name.c_str(),
 				bar.stretch, bar.stress, bar.expected, bar.stress / bar.expected, bar.lateral, bar.expectedLateral);
-			if (stretch < 1.02 && info.model != MaterialModel::Arap)
-				std::printf("  Poisson %-17s measured %.4f, given 0.3\n", info.name.data(), (1 - bar.lateral) / (bar.stretch - 1));
+			if (stretch < 1.02 && material.model != MaterialModel::Arap)
+				std::printf("  Poisson %-17s measured %.4f, given 0.3\n", name.c_str(), (1 - bar.lateral) / (bar.stretch - 1));
 			measured.x.push_back(bar.stretch);
 			measured.y.push_back(bar.stress / 1e6);
+			closedForms.x.push_back(bar.stretch);
+			closedForms.y.push_back(bar.expected / 1e6);
 		}
+		closedForms.x.push_back(1);
+		closedForms.y.push_back(NAN); // a gap before the next law
 		plot.lines.push_back(measured);
-		const SlabShear slab = MeasureSlabShear(material, 0.2, 5);
-		std::printf("  shear   %-17s gamma %.2f: stress %9.1f Pa, law %9.1f (ratio %.4f)\n", info.name.data(), slab.shear, slab.stress,
-			slab.expected, slab.stress / slab.expected);
 	}
+	plot.lines.push_back(closedForms);
 	WritePlot(plot, directory, "uniaxial");
 }
 
-void Frequency(const std::string&)
+void Shear(const std::string& directory)
 {
+	SvgPlot plot{"Shear of a slab by 0.2: error against the closed form", "layers of particles", "stress / law - 1", false, false, {}};
+	for (const auto& [name, material] : EveryLaw())
+	{
+		if (material.fibreStiffness > 0)
+			continue; // along what is sheared fibres do not stretch
+		PlotLine line{name, {}, {}};
+		for (const int layers : {4, 5, 6})
+		{
+			const SlabShear slab = MeasureSlabShear(material, 0.2, layers);
+			std::printf("  shear %-17s %d layers: stress %9.1f Pa, law %9.1f (ratio %.4f)\n", name.c_str(), layers, slab.stress,
+				slab.expected, slab.stress / slab.expected);
+			line.x.push_back(layers);
+			line.y.push_back(slab.stress / slab.expected - 1);
+		}
+		plot.lines.push_back(line);
+	}
+	WritePlot(plot, directory, "shear");
+}
+
+void Frequency(const std::string& directory)
+{
+	SvgPlot plot{"First frequency of a bar: error against sqrt(E/rho)/(4L)", "particles across", "1 - f / theory", true, true, {}};
 	for (const double poisson : {0.0, 0.3})
-		for (const int across : {3, 4, 6})
+	{
+		PlotLine line{poisson > 0 ? "nu 0.3" : "nu 0", {}, {}};
+		for (const int across : {3, 4, 6, 8})
 		{
 			const BarFrequency frequency = MeasureBarFrequency(across, poisson);
 			std::printf("  bar, %d across, nu %.1f: %.3f Hz, sqrt(E/rho)/(4L) = %.3f (ratio %.4f)\n", across, poisson, frequency.measured,
 				frequency.expected, frequency.measured / frequency.expected);
+			line.x.push_back(across);
+			line.y.push_back(1 - frequency.measured / frequency.expected);
 		}
+		plot.lines.push_back(line);
+	}
+	plot.lines.push_back({"first order", {3, 8}, {0.03, 0.03 * 3 / 8}, true});
+	WritePlot(plot, directory, "frequency");
+}
+
+/// A free bar that flies, spins and bends.
+void MomentumOfAFreeBar(const std::string& directory)
+{
+	SvgPlot plot{"Free bar that spins and bends: angular momentum lost", "t [s]", "|L - L0| / |L0|", false, true, {}};
+	const struct
+	{
+		const char* name;
+		const char* solver;
+		int iterations;
+		Integrator integrator;
+	} runs[] = {{"L-BFGS 3 it., Euler", "lbfgs", 3, Integrator::ImplicitEuler},
+		{"L-BFGS 10 it., Euler", "lbfgs", 10, Integrator::ImplicitEuler}, {"L-BFGS 10 it., BDF2", "lbfgs", 10, Integrator::Bdf2},
+		{"L-BFGS 10 it., midpoint", "lbfgs", 10, Integrator::ImplicitMidpoint},
+		{"splitting, Euler", "splitting", 1, Integrator::ImplicitEuler}, {"explicit", "explicit", 1, Integrator::ImplicitEuler}};
+	for (const auto& run : runs)
+	{
+		SolidScene scene = With(Cantilever(5, 1, 1e6), run.solver, run.iterations);
+		scene.pins.clear();
+		scene.gravity = {};
+		scene.step = 0.002;
+		scene.body.integrator = run.integrator;
+		scene.body.velocity = {1, 2, -0.5};
+		scene.body.angularVelocity = {0, 0, 3};
+		SolidPlayer player(scene);
+		for (std::size_t i = 0; i < player.body.ParticleCount(); ++i)
+			player.body.velocity[i].y += std::cos(3 * player.body.position[i].x);
+		const Vec3d momentum = player.body.Momentum();
+		const auto spinOf = [](const SolidBody& body) { return body.AngularMomentum() - Cross(body.CentreOfMass(), body.Momentum()); };
+		const Vec3d spin = spinOf(player.body);
+		double mostLost = 0;
+		const PlotLine line = Record(run.name, player, 1000,
+			[&](const SolidPlayer& p)
+			{
+				mostLost = std::max(mostLost, Norm(p.body.Momentum() - momentum) / Norm(momentum));
+				return Norm(spinOf(p.body) - spin) / Norm(spin);
+			});
+		std::printf("  %-24s 1000 steps: momentum within %.1e, angular momentum %.1e off at the end\n", run.name, mostLost, line.y.back());
+		plot.lines.push_back(line);
+	}
+	WritePlot(plot, directory, "momentum");
 }
 
 void ReferenceBeamSwing(const std::string& directory)
@@ -156,38 +249,64 @@ void ObjectiveOverIterations(const std::string& directory)
 	WritePlot(plot, directory, "objective_over_iterations");
 }
 
+double RatioNow(const SolidPlayer& player)
+{
+	return VolumeRatio(player.body, *player.tasks);
+}
+
+void ReportRatio(const PlotLine& line, SvgPlot& plot)
+{
+	const std::size_t last = std::min<std::size_t>(20, line.y.size());
+	const auto [low, high] = std::minmax_element(line.y.end() - static_cast<std::ptrdiff_t>(last), line.y.end());
+	const auto [lowest, highest] = std::minmax_element(line.y.begin(), line.y.end());
+	std::printf("  %-28s ends at %.3f, between %.3f and %.3f over its last %zu steps, %.3f and %.3f over all\n", line.name.c_str(),
+		line.y.back(), *low, *high, last, *lowest, *highest);
+	plot.lines.push_back(line);
+}
+
 void StretchingCubeVolume(const std::string& directory)
 {
 	SvgPlot plot{"Stretching cube: deformed volume over rest volume", "t [s]", "volume ratio", false, false, {}};
-	const auto ratio = [](const SolidPlayer& p) { return VolumeRatio(p.body, *p.tasks); };
-	const auto report = [&](const PlotLine& line)
-	{
-		const std::size_t last = std::min<std::size_t>(20, line.y.size());
-		const auto [low, high] = std::minmax_element(line.y.end() - static_cast<std::ptrdiff_t>(last), line.y.end());
-		std::printf(
-			"  %-28s ends at %.3f, between %.3f and %.3f over its last %zu steps\n", line.name.c_str(), line.y.back(), *low, *high, last);
-		plot.lines.push_back(line);
-	};
 	const SolidScene scene = StretchingCube();
 	{
 		SolidPlayer player(With(scene, "lbfgs", 1));
-		PlotLine line = Record("L-BFGS, 1 then 2 it.", player, 80, ratio);
+		PlotLine line = Record("L-BFGS, 1 then 2 it.", player, 80, RatioNow);
 		SolidScene two = With(scene, "lbfgs", 2);
 		player.solver = MakeElasticSolver(two.solver, player.body).TakeValue();
-		const PlotLine rest = Record("", player, 80, ratio);
+		const PlotLine rest = Record("", player, 80, RatioNow);
 		line.x.insert(line.x.end(), rest.x.begin(), rest.x.end());
 		line.y.insert(line.y.end(), rest.y.begin(), rest.y.end());
-		report(line);
+		ReportRatio(line, plot);
 	}
 	SolidPlayer converged(With(scene, "lbfgs", 60));
-	report(Record("L-BFGS, 60 iterations", converged, 160, ratio));
+	ReportRatio(Record("L-BFGS, 60 iterations", converged, 160, RatioNow), plot);
 	SolidPlayer splitting(With(scene, "splitting", 1));
-	report(Record("splitting, h = 30 ms", splitting, 160, ratio));
+	ReportRatio(Record("splitting, h = 30 ms", splitting, 160, RatioNow), plot);
 	SolidScene fine = With(scene, "splitting", 1);
 	fine.step /= 10;
 	SolidPlayer splittingFine(fine);
-	report(Record("splitting, h = 3 ms", splittingFine, 1600, ratio));
+	ReportRatio(Record("splitting, h = 3 ms", splittingFine, 1600, RatioNow), plot);
 	WritePlot(plot, directory, "stretching_cube");
+}
+
+/// The same cube, smaller, drawn out farther: how far, the paper does not say.
+void StretchingCubeFar(const std::string& directory)
+{
+	SvgPlot plot{
+		"Stretching cube of 1,728 particles, twice as long: deformed volume over rest volume", "t [s]", "volume ratio", false, false, {}};
+	for (const int iterations : {1, 2, 60})
+	{
+		SolidPlayer player(With(StretchingCube(12, 2), "lbfgs", iterations));
+		ReportRatio(Record("L-BFGS, " + std::to_string(iterations) + " it.", player, 160, RatioNow), plot);
+	}
+	for (const int finer : {1, 10})
+	{
+		SolidScene scene = With(StretchingCube(12, 2), "splitting", 1);
+		scene.step /= finer;
+		SolidPlayer player(scene);
+		ReportRatio(Record(finer > 1 ? "splitting, h = 3 ms" : "splitting, h = 30 ms", player, 160 * finer, RatioNow), plot);
+	}
+	WritePlot(plot, directory, "stretching_cube_far");
 }
 
 void TwistingBeamInversion(const std::string& directory)
@@ -212,6 +331,30 @@ void TwistingBeamInversion(const std::string& directory)
 		plot.lines.push_back(line);
 	}
 	WritePlot(plot, directory, "twisting_beam");
+}
+
+/// Why splitting swings: on a smaller sheet, with and without the volume term that it solves apart.
+void SplittingWithoutVolume(const std::string&)
+{
+	for (const double poisson : {0.0, 0.2})
+		for (const double alpha : {0.1, 10.0, 100.0})
+		{
+			SolidScene scene = With(SwingingCloth(alpha, 40), "splitting", 1);
+			scene.body.material.poisson = poisson;
+			SolidPlayer player(scene);
+			OscillationMeter meter;
+			std::vector<double> shares;
+			for (int k = 0; k < 300; ++k)
+			{
+				player.Run(1);
+				meter.Add(player.body);
+				if (k >= 50)
+					shares.push_back(meter.Share());
+			}
+			std::sort(shares.begin(), shares.end());
+			std::printf("  splitting, nu %.1f, alpha %5.1f oscillation: median %.2e, largest %.2e\n", poisson, alpha,
+				shares[shares.size() / 2], shares.back());
+		}
 }
 
 /// The same sheet as masses and springs, beside ours.
@@ -257,8 +400,9 @@ void SwingingClothOscillation(const std::string& directory)
 		int iterations;
 		double alpha;
 	} runs[] = {{"L-BFGS 1 it., alpha 0.1", "lbfgs", 1, 0.1}, {"L-BFGS 2 it., alpha 0.1", "lbfgs", 2, 0.1},
-		{"L-BFGS 10 it., alpha 0.1", "lbfgs", 10, 0.1}, {"splitting, alpha 0.1", "splitting", 1, 0.1},
-		{"L-BFGS 2 it., alpha 10", "lbfgs", 2, 10}, {"splitting, alpha 10", "splitting", 1, 10}};
+		{"L-BFGS 10 it., alpha 0.1", "lbfgs", 10, 0.1}, {"L-BFGS 60 it., alpha 0.1", "lbfgs", 60, 0.1},
+		{"splitting, alpha 0.1", "splitting", 1, 0.1}, {"L-BFGS 2 it., alpha 10", "lbfgs", 2, 10},
+		{"splitting, alpha 10", "splitting", 1, 10}};
 	for (const auto& run : runs)
 	{
 		SolidPlayer player(With(SwingingCloth(run.alpha), run.solver, run.iterations));
@@ -345,13 +489,17 @@ void ExplicitControl(const std::string& directory)
 constexpr Experiment Experiments[] = {
 	{"beam_theory", BeamTheory},
 	{"stress", Stress},
+	{"shear", Shear},
 	{"frequency", Frequency},
+	{"momentum", MomentumOfAFreeBar},
 	{"reference_beam", ReferenceBeamSwing},
 	{"objective", ObjectiveOverIterations},
 	{"stretching_cube", StretchingCubeVolume},
+	{"stretching_cube_far", StretchingCubeFar},
 	{"twisting_beam", TwistingBeamInversion},
 	{"mass_spring_cloth", MassSpringComparison},
 	{"swinging_cloth", SwingingClothOscillation},
+	{"splitting_without_volume", SplittingWithoutVolume},
 	{"scrambled", ScrambledSolid},
 	{"cantilever", CantileverAlpha},
 	{"explicit_control", ExplicitControl},

@@ -64,6 +64,17 @@ TEST(LabObstacleShape, ABowlIsHollowAboveItsBottom)
 	EXPECT_NE(kept, nullptr);
 }
 
+TEST(LabObstacleShape, AConeStandsOnItsBluntTip)
+{
+	const SceneDescription scene = ReadBoundary(R"("cone": {"tipRadius": 0.1, "topRadius": 0.4, "height": 0.5})");
+	const RenderMesh mesh = MakeTurnedMesh(scene.boundaries[0].shape.outline);
+	EXPECT_TRUE(IsClosed(mesh));
+	const double frustum = Pi * 0.5 / 3 * (0.1 * 0.1 + 0.1 * 0.4 + 0.4 * 0.4);
+	EXPECT_NEAR(VolumeOf(mesh), frustum, 0.01 * frustum);
+	for (const Vec3d& place : mesh.positions)
+		EXPECT_LE(std::hypot(place.x, place.y), place.z > 0 ? 0.4 + 1e-9 : 0.1 + 1e-9);
+}
+
 TEST(LabObstacleShape, ASlideIsAHalfPipeAlongItsPath)
 {
 	const SceneDescription scene = ReadBoundary(R"("slide": {"path": [[0, 0, 1], [1, 0, 1], [3, 0, 1]], "radius": 0.2, "wall": 0.05})");

@@ -111,12 +111,54 @@ TEST(LabPlayer, PinsAndProbesSelectByWhereParticlesAreAtTheStart)
 	EXPECT_LT(Norm(frame.probes[0].position - Vec3d{0.0875, 0, 6.5}), 1e-6);
 }
 
+TEST(LabPlayer, PaintAndCurvesReachTheBody)
+{
+	auto tasks = MakeSerialTaskRunner();
+	const auto player = Build(
+		R"({"bodies": [{"shape": {"box": {"size": [0.2, 0.1, 0.1]}}, "particleRadius": 0.0125, "position": [0, 0, 5], "rotation": [0, 0, 180],
+			"material": {"young": 2e4, "density": 800, "curves": "tissue"},
+			"paint": [{"frame": "body", "box": {"min": [0, -1, -1], "max": [1, 1, 1]}, "stiffness": 4, "density": 3},
+				{"sphere": {"centre": [-0.0875, 0, 5], "radius": 0.06}, "stiffness": 0.5}]},
+			{"shape": {"box": {"size": [0.1, 0.1, 0.1]}}, "particleRadius": 0.0125, "position": [1, 0, 5],
+			"material": {"curves": {"length": [[0, -1], [1, 0], [1.5, 3]], "area": [[0, -0.5], [2, 0.5]]}}}]})",
+		*tasks);
+	const SolidBody& painted = player->BodyAt(0);
+	EXPECT_EQ(painted.GetMaterial().model, MaterialModel::Spline);
+	EXPECT_EQ(painted.GetMaterial().curves.length.Points().size(), SplinePresets()[1].curves.length.Points().size());
+	EXPECT_EQ(painted.GetMaterial().curves.length.Stress(1.4), SplinePresets()[1].curves.length.Stress(1.4));
+	const double particleVolume = 0.025 * 0.025 * 0.025;
+	std::size_t hard = 0, soft = 0, heavy = 0;
+	for (std::size_t i = 0; i < painted.ParticleCount(); ++i)
+	{
+		const Vec3d place = painted.origin + painted.position[i].Cast<double>();
+		const bool isHalf = place.x < 0; // the body is turned round, and the box with it; the ball is where it is in the world
+		const bool isBall = Norm(place - Vec3d{-0.0875, 0, 5}) <= 0.06;
+		EXPECT_EQ(painted.StiffnessScale()[i], isBall ? 0.5f : isHalf ? 4.0f : 1.0f);
+		EXPECT_NEAR(static_cast<double>(painted.mass[i]) / (800 * particleVolume), isHalf ? 3 : 1, 1e-4);
+		hard += painted.StiffnessScale()[i] == 4.0f;
+		soft += painted.StiffnessScale()[i] == 0.5f;
+		heavy += painted.mass[i] > 1.5f * static_cast<float>(800 * particleVolume);
+	}
+	EXPECT_EQ(heavy, 64u);
+	EXPECT_EQ(hard + soft, 64u);
+	EXPECT_GT(soft, 8u);
+	const Material& drawn = player->BodyAt(1).GetMaterial();
+	EXPECT_EQ(drawn.model, MaterialModel::Spline);
+	EXPECT_EQ(drawn.curves.length.Stress(1.5), 3);
+	ASSERT_TRUE(drawn.curves.area.has_value());
+	EXPECT_EQ(drawn.curves.area->Stress(2), 0.5);
+	EXPECT_EQ(drawn.curves.volume.Stress(2), 1); // straight where nothing is drawn
+}
+
 TEST(LabPlayer, WhatSelectsNothingOrCannotBeBuiltSaysSo)
 {
 	auto tasks = MakeSerialTaskRunner();
 	const std::string body = R"({"bodies": [{"name": "a", "shape": {"box": {"size": [0.1, 0.1, 0.1]}}, "particleRadius": 0.0125)";
 	EXPECT_NE(ComplaintOf(body + R"(, "pins": [{"box": {"min": [5,5,5], "max": [6,6,6]}}]}]})", *tasks)
 				  .find("bodies[0].pins[0]: the pin holds no"),
+		std::string::npos);
+	EXPECT_NE(ComplaintOf(body + R"(, "paint": [{"box": {"min": [5,5,5], "max": [6,6,6]}, "density": 2}]}]})", *tasks)
+				  .find("bodies[0].paint[0]: this paints no"),
 		std::string::npos);
 	EXPECT_NE(ComplaintOf(body + R"(}], "probes": [{"name": "p", "box": {"min": [5,5,5], "max": [6,6,6]}}]})", *tasks)
 				  .find("selects no particle"),

@@ -108,6 +108,17 @@ TEST(LabSceneReader, ValuesThatMakeNoSenseAreRefusedWithTheirPath)
 	ExpectComplaint(R"({"output": {"colourRange": [3]}})", {"output.colourRange:", "both ends"});
 	ExpectComplaint(R"({"output": {"colourRange": []}})", {"output.colourRange:", "both ends"});
 	ExpectComplaint(R"({"output": {"colourRange": 3}})", {"output.colourRange:", "list"});
+	ExpectComplaint(WithBody(R"("material": {"curves": "tisue"})"), {"bodies[0].material.curves:", "'tissue'"});
+	ExpectComplaint(WithBody(R"("material": {"model": "stvk", "curves": "foam"})"), {"bodies[0].material.curves:", "'spline'", "'stvk'"});
+	ExpectComplaint(WithBody(R"("material": {"curves": {"lenght": []}})"), {"bodies[0].material.curves.lenght:", "'length'"});
+	ExpectComplaint(
+		WithBody(R"("material": {"curves": {"length": [[0, -1], [1]]}})"), {"bodies[0].material.curves.length[1]:", "two numbers"});
+	ExpectComplaint(WithBody(R"("material": {"curves": {"area": 3}})"), {"bodies[0].material.curves.area:", "[stretch, stress]"});
+	ExpectComplaint(WithBody(R"("material": {"curves": {"volume": [[0, 1], [1, 0]]}})"), {"bodies[0].material.curves.volume:", "rise"});
+	ExpectComplaint(WithBody(R"("paint": [{"box": {"min": [0, 0, 0], "max": [1, 1, 1]}}])"), {"bodies[0].paint[0]:", "paints nothing"});
+	ExpectComplaint(WithBody(R"("paint": [{"stiffness": 2}])"), {"bodies[0].paint[0]:", "box, sphere"});
+	ExpectComplaint(
+		WithBody(R"("paint": [{"sphere": {"centre": [0, 0, 0], "radius": 1}, "density": 0}])"), {"bodies[0].paint[0].density:"});
 	ExpectComplaint(WithBody(R"("pins": [{"motion": {"hold": true}}])"), {"bodies[0].pins[0]:", "box, sphere"});
 	ExpectComplaint(WithBody(R"("pins": {"box": 1})"), {"bodies[0].pins:", "list"});
 	ExpectComplaint(R"({"bodies": [{"shape": {"box": {"size": [1, 1, 0]}}}]})", {"bodies[0].shape.box.size:"});

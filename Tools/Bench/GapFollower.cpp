@@ -32,7 +32,7 @@ GapFollower::GapFollower(Scenes::SolidPlayer& scenePlayer)
 	isPredicted = body.hasPrevious && player.scene.solver.minimiser.iterations > 1;
 	for (std::size_t i = 0; i < target.size() && isPredicted; ++i)
 		if (body.held[i] == 0)
-			predicted[i] = IntegratorStep{Integrator::ImplicitEuler, player.scene.step}.Predicted(
+			predicted[i] = IntegratorStep{Integrator::ImplicitEuler, player.scene.step, body.previousStep}.Predicted(
 				target[i], body.velocity[i], body.previousVelocity[i], player.acceleration[i]);
 	FindShares();
 }

@@ -1,7 +1,9 @@
 #include "ReliabilityBench.h"
 
+#include "BudgetWorlds.h"
+#include "Percentile.h"
+
 #include <Common/Interrupt.h>
-#include <Common/ProcessorTime.h>
 #include <SPHSolids/World/BodyPacket.h>
 #include <SPHSolids/World/Recording.h>
 #include <SPHSolids/World/World.h>
@@ -23,12 +25,6 @@ using Clock = std::chrono::steady_clock;
 double MillisecondsSince(Clock::time_point start)
 {
 	return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// The value below which this share of the sorted values lies.
-double Percentile(const std::vector<double>& sorted, double share)
-{
-	return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(share * static_cast<double>(sorted.size())))];
 }
 
 struct AbuseTally
@@ -142,59 +138,6 @@ void ShowEpisode(std::uint64_t seed, const std::string& solver, BenchPrinter& pr
 		sentence + did + ".");
 }
 
-/// Blocks of jelly in a pit, so many that they keep each other busy.
-std::unique_ptr<World> MakePile(const WorldDef& def, int count)
-{
-	auto world = World::Create(def).TakeValue();
-	BoundaryDef pit;
-	pit.shape = Shape::Box({0.35, 0.35, 4}).Value().Inverted();
-	pit.pose.position = {0, 0, 4};
-	world->AddBoundary(pit).Value();
-	SolidBodyDef body = Scenes::LatticeBody(5, 5, 5, 0.025, Scenes::MaterialOf(MaterialModel::StableNeoHookean, 5e4, 0.4, 1000, 1));
-	for (int k = 0; k < count; ++k)
-	{
-		const int row = k / 4 % 4, layer = k / 16;
-		body.position = {-0.3 + 0.16 * (k % 4), -0.3 + 0.16 * row, 0.1 + 0.16 * layer};
-		body.rotation = AxisAngleRotation(Vec3d{0.6, 0, 0.8}, 0.1 * k);
-		world->AddBody(body).Value();
-	}
-	return world;
-}
-
-/// Times of the frames of a pile with a budget, sorted.
-struct BudgetFigures
-{
-	std::vector<double> ms;       ///< by the clock
-	std::vector<double> threadMs; ///< that the calling thread ran: the rest it waited, for its workers or because others had its core
-	double iterations = 0;        ///< of a body in an elastic step
-	double substeps = 0;          ///< of a frame
-};
-
-BudgetFigures PlayPile(const WorldDef& def, int count, int frames, TaskRunner& tasks)
-{
-	auto world = MakePile(def, count);
-	BudgetFigures figures;
-	double iterations = 0, solves = 0, substeps = 0;
-	for (int frame = 0; frame < frames && !IsInterrupted(); ++frame)
-	{
-		// Stirred every second, so that nothing falls asleep.
-		if (frame % 60 == 0)
-			world->ApplyRadialImpulse({0, 0, 0}, 1.5, 3);
-		const double start = ThreadSeconds();
-		const StepReport report = world->Step(1.0 / 60, tasks);
-		figures.threadMs.push_back(1000 * (ThreadSeconds() - start));
-		figures.ms.push_back(report.milliseconds.total);
-		iterations += report.elastic.iterations;
-		solves += report.elastic.solves;
-		substeps += report.substeps;
-	}
-	figures.iterations = iterations / std::max(1.0, solves);
-	figures.substeps = substeps / std::max(1.0, static_cast<double>(figures.ms.size()));
-	std::sort(figures.ms.begin(), figures.ms.end());
-	std::sort(figures.threadMs.begin(), figures.threadMs.end());
-	return figures;
-}
-
 }
 
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer)
@@ -233,39 +176,6 @@ void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer)
 			TellAbuse(name, "abuseInCompany_" + solver + "_" + name, solver, company, options, *tasks, printer);
 		}
 	}
-}
-
-void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer)
-{
-	const auto tasks = MakeParallelTaskRunner(options.threads);
-	WorldDef def;
-	def.time.elasticStep = 1.0 / 60;
-	def.budgetMilliseconds = 8;
-	const double budget = def.budgetMilliseconds;
-	// Doubled until it does not fit, then halved in between. What fits keeps its budget in 99 of 100 frames.
-	int fitting = 4, tooMany = 512;
-	while (tooMany - fitting > std::max(1, fitting / 8) && !IsInterrupted())
-	{
-		const int count = tooMany == 512 ? 2 * fitting : (fitting + tooMany) / 2;
-		const BudgetFigures trial = PlayPile(def, count, 600, *tasks);
-		std::printf("%4d blocks of 125 particles: median %.2f ms, p99 %.2f ms, %.1f iterations, %.1f substeps\n", count,
-			Percentile(trial.ms, 0.5), Percentile(trial.ms, 0.99), trial.iterations, trial.substeps);
-		(Percentile(trial.ms, 0.99) > budget ? tooMany : fitting) = count;
-	}
-	const BudgetFigures figures = PlayPile(def, fitting, options.steps, *tasks);
-	std::printf("Budget %.1f ms, %d blocks, %zu frames, %.1f iterations, %.1f substeps:\n", budget, fitting, figures.ms.size(),
-		figures.iterations, figures.substeps);
-	const auto note = [&](const char* name, const char* what, const std::vector<double>& ms)
-	{
-		const auto above = [&](double limit) { return static_cast<int>(ms.end() - std::upper_bound(ms.begin(), ms.end(), limit)); };
-		char sentence[300];
-		std::snprintf(sentence, sizeof sentence,
-			"  %s: median %.2f, p95 %.2f, p99 %.2f, longest %.2f ms; %d above 1.1 budgets, %d above 2.", what, Percentile(ms, 0.5),
-			Percentile(ms, 0.95), Percentile(ms, 0.99), ms.back(), above(1.1 * budget), above(2 * budget));
-		printer.Note(name, {{"blocks", fitting}, {"p99", Percentile(ms, 0.99)}, {"longest", ms.back()}}, sentence);
-	};
-	note("budget", "by the clock", figures.ms);
-	note("budgetThread", "the calling thread ran", figures.threadMs);
 }
 
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer)

@@ -11,8 +11,6 @@ namespace SPHSolids::Tools
 void RunAbuse(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same by the solvers that promise shapes back, in rooms where bodies meet each other, a rigid box or water while they come back.
 void RunAbuseInCompany(const SolidBenchOptions& options, BenchPrinter& printer);
-/// Step times of a pile of jellies in a world with a budget: the percentiles.
-void RunBudget(const SolidBenchOptions& options, BenchPrinter& printer);
 /// The same steps with and without the flight recorder, and the size of its file.
 void RunRecorderCost(const SolidBenchOptions& options, BenchPrinter& printer);
 /// A snapshot of ten thousand particles: how long it takes to take and to restore.

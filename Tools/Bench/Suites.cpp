@@ -1,5 +1,6 @@
 #include "Suites.h"
 
+#include "BudgetBench.h"
 #include "BusyProcess.h"
 #include "ClothBench.h"
 #include "ContactBench.h"
@@ -203,7 +204,7 @@ constexpr BenchSuite SuiteTable[] = {
 	{"fluid_scaling", "Water from 10k to 1M particles", &RunFluidScaling},
 	{"abuse", "Seeded abuse by every solver; --steps: episodes of each; --seed: one, frame by frame", &RunAbuse},
 	{"abuse_company", "The same while bodies meet each other, a rigid box or water; --steps: episodes of each", &RunAbuseInCompany},
-	{"budget", "A pile kept to a budget of milliseconds; --steps: frames", &RunBudget},
+	{"budget", "A pile and a tank of water kept to a budget of milliseconds; --steps: frames", &RunBudget},
 	{"soak", "A small scene for very long: memory, speed, drift; --steps", &RunSoak},
 	{"game_soak", "A room full of things that come and go, for very long; --steps: frames, 216000 are an hour", &RunGameSoak},
 	{"recorder", "What the flight recorder costs", &RunRecorderCost},

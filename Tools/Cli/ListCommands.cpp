@@ -1,5 +1,6 @@
 #include "Command.h"
 
+#include <SPHSolids/Fluid/FluidDef.h>
 #include <SPHSolids/Solid/ElasticSolver.h>
 #include <SPHSolids/Solid/Material.h>
 
@@ -17,11 +18,14 @@ void PrintItem(std::string_view name, std::string_view description)
 
 int ListSolvers()
 {
-	std::printf("Solvers\n");
+	std::printf("Solvers of elasticity (--solver NAME)\n");
 	for (const ElasticSolverInfo& info : ElasticSolvers())
 		PrintItem(info.name, info.description);
 	std::printf("Preconditioners of lbfgs and quasinewton\n");
 	for (const ElasticSolverInfo& info : Preconditioners())
+		PrintItem(info.name, info.description);
+	std::printf("Pressure solvers of fluids (--set pressure.solver=NAME)\n");
+	for (const PressureSolverInfo& info : PressureSolvers())
 		PrintItem(info.name, info.description);
 	return 0;
 }
@@ -33,6 +37,9 @@ int ListMaterials()
 		PrintItem(info.name, info.description);
 	std::printf("Presets\n");
 	for (const MaterialPreset& preset : MaterialPresets())
+		PrintItem(preset.name, preset.description);
+	std::printf("Curves of the spline model\n");
+	for (const SplinePreset& preset : SplinePresets())
 		PrintItem(preset.name, preset.description);
 	return 0;
 }

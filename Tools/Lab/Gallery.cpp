@@ -38,7 +38,7 @@ std::vector<double> MomentsOf(std::string_view scene)
 		{"moving_bunny", {0, 0.1, 1}},
 		{"solid_fluid_coupling", {1}}, // vessels have to fill first
 		{"water_park", {0.9}},
-		{"funnel", {0.8}},
+		{"funnel", {0.02, 0.36, 1}},
 		{"double_dam_break", {0.3}},
 		{"honey_coil", {1}},
 		{"twisting_beam", {0.75}},

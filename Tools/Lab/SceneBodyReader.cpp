@@ -22,9 +22,52 @@ std::vector<std::string> NamesOf(const Infos& infos)
 	return names;
 }
 
+/// A list of [stretch, stress].
+StretchCurve ReadCurve(const SceneNode& node)
+{
+	if (!node.Raw().is_array() || node.Size() > SceneLimits::Entries)
+		node.Fail("this should be a list of points [stretch, stress], such as [[0, -1], [1, 0], [2, 3]].");
+	std::vector<StretchCurve::Point> points;
+	for (std::size_t k = 0; k < node.Size(); ++k)
+	{
+		const SceneNode point = node.At(k);
+		if (!point.Raw().is_array() || point.Size() != 2)
+			point.Fail("this should be two numbers, [stretch, stress], the stress in units of the material's modulus.");
+		points.push_back({point.At(std::size_t(0)).AsNumber(), point.At(std::size_t(1)).AsNumber()});
+	}
+	auto curve = StretchCurve::FromPoints(points);
+	if (!curve.IsOk())
+		node.Fail(curve.Message());
+	return curve.TakeValue();
+}
+
+/// The name of a preset, or `length`, `area`, `volume` point by point.
+SplineCurves ReadCurves(const SceneNode& material)
+{
+	SplineCurves curves;
+	const SceneNode node = material.At("curves");
+	if (node.Raw().is_string())
+	{
+		const std::string name = material.Choice("curves", "", NamesOf(SplinePresets()));
+		for (const SplinePreset& known : SplinePresets())
+			if (known.name == name)
+				curves = known.curves;
+		return curves;
+	}
+	node.AllowKeys({"length", "area", "volume"});
+	if (node.Has("length"))
+		curves.length = ReadCurve(node.At("length"));
+	if (node.Has("area"))
+		curves.area = ReadCurve(node.At("area"));
+	if (node.Has("volume"))
+		curves.volume = ReadCurve(node.At("volume"));
+	return curves;
+}
+
 Material ReadMaterial(const SceneNode& node)
 {
-	node.AllowKeys({"model", "preset", "young", "poisson", "density", "alpha", "mooneyRatio", "fibreStiffness", "fibreDirection"});
+	node.AllowKeys(
+		{"model", "preset", "young", "poisson", "density", "alpha", "mooneyRatio", "fibreStiffness", "fibreDirection", "curves"});
 	Material material;
 	const std::string preset = node.Choice("preset", "", NamesOf(MaterialPresets()));
 	for (const MaterialPreset& known : MaterialPresets())
@@ -34,6 +77,13 @@ Material ReadMaterial(const SceneNode& node)
 	for (const MaterialModelInfo& known : MaterialModels())
 		if (known.name == model)
 			material.model = known.model;
+	if (node.Has("curves"))
+	{
+		if (!model.empty() && material.model != MaterialModel::Spline)
+			node.At("curves").Fail("only the model 'spline' has curves, not '" + model + "'; remove one of the two.");
+		material.model = MaterialModel::Spline;
+		material.curves = ReadCurves(node);
+	}
 	material.young = node.Number("young", material.young, {1e-3, 1e12});
 	material.poisson = node.Number("poisson", material.poisson);
 	material.density = node.Number("density", material.density, {1e-3, 1e6});
@@ -154,6 +204,21 @@ BodyCopies ReadCopies(const SceneNode& node)
 	return copies;
 }
 
+PaintDescription ReadPaint(const SceneNode& node)
+{
+	node.AllowKeys({"box", "sphere", "frame", "stiffness", "density"});
+	PaintDescription paint;
+	paint.path = node.Path();
+	paint.region = ReadRegion(node);
+	if (!node.Has("stiffness") && !node.Has("density"))
+		node.Fail("this paints nothing; give 'stiffness', 'density' or both, as factors on the material's.");
+	if (node.Has("stiffness"))
+		paint.stiffness = node.At("stiffness").AsNumber({1e-6, 1e6});
+	if (node.Has("density"))
+		paint.density = node.At("density").AsNumber({1e-6, 1e6});
+	return paint;
+}
+
 PinDescription ReadPin(const SceneNode& node)
 {
 	node.AllowKeys({"box", "sphere", "frame", "motion"});
@@ -177,7 +242,7 @@ BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder)
 {
 	node.AllowKeys({"name", "shape", "particleRadius", "particleCount", "sampling", "sheet", "sheetThickness", "material", "damping",
 		"integrator", "friction", "collides", "selfContact", "position", "rotation", "scale", "velocity", "angularVelocity", "pins",
-		"scrambled", "copies", "heat", "colour", "finish"});
+		"paint", "scrambled", "copies", "heat", "colour", "finish"});
 	BodyDescription body;
 	body.path = node.Path();
 	body.name = node.Has("name") ? node.At("name").AsText(200) : "";
@@ -209,6 +274,7 @@ BodyDescription ReadBody(const SceneNode& node, const SceneFolder& folder)
 		body.heat = ReadBodyHeat(node.At("heat"));
 	body.hasPins = node.Has("pins");
 	node.ForEach("pins", SceneLimits::Entries, [&](const SceneNode& pin) { body.pins.push_back(ReadPin(pin)); });
+	node.ForEach("paint", SceneLimits::Entries, [&](const SceneNode& paint) { body.paint.push_back(ReadPaint(paint)); });
 	body.colour = ReadColour(node, "colour");
 	body.finish = node.Choice("finish", "", {"matte", "glossy", "jelly", "glass"});
 	return body;

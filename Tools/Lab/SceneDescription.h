@@ -62,6 +62,14 @@ struct Region
 	}
 };
 
+/// Factors on the material of the particles in a region.
+struct PaintDescription
+{
+	Region region;
+	std::optional<double> stiffness, density; ///< none: as it was
+	std::string path;                         ///< in the scene, for errors
+};
+
 struct PinDescription
 {
 	Region region;
@@ -127,6 +135,7 @@ struct BodyDescription
 	bool scrambled = false; ///< Start with each particle at a random place in the body's box
 	bool hasPins = false;   ///< false: a body of an elastic scene keeps the pins of that scene
 	std::vector<PinDescription> pins;
+	std::vector<PaintDescription> paint; ///< one after the other
 	std::optional<BodyCopies> copies;
 	std::optional<BodyHeatDescription> heat;
 	std::optional<SceneColour> colour;
@@ -196,15 +205,29 @@ struct FluidBlockDescription
 	Vec3d velocity;
 };
 
+struct EmitterDescription
+{
+	EmitterDef def;
+	std::filesystem::path mesh; ///< empty: no mesh
+};
+
 struct FluidDescription
 {
 	FluidDef def;
 	std::string path;
 	std::vector<FluidBlockDescription> blocks;
-	std::vector<EmitterDef> emitters;
+	std::vector<EmitterDescription> emitters;
 	std::vector<std::filesystem::path> particles;
 	std::optional<FluidHeatDef> heat;
 	bool hasColour = false;
+};
+
+/// Where fluid ends. A shape that is inside ends what is outside of it.
+struct KillVolumeDescription
+{
+	std::string path;
+	ObstacleShapeDescription shape;
+	Pose pose;
 };
 
 struct ProbeDescription
@@ -240,7 +263,7 @@ struct SceneDescription
 	std::vector<FluidDescription> fluids;
 	std::vector<BoundaryDescription> boundaries;
 	std::vector<RigidDescription> rigids;
-	std::vector<Box3d> killVolumes;
+	std::vector<KillVolumeDescription> killVolumes;
 	AmbientDef ambient;
 	std::vector<HeatSourceDef> heatSources;
 	std::vector<ProbeDescription> probes;

@@ -161,6 +161,15 @@ void ReadFunnel(const SceneNode& node, ObstacleShapeDescription& shape)
 		{top, shoulder}, {spout, neck}};
 }
 
+/// A solid cone standing on its blunt tip at the origin.
+void ReadCone(const SceneNode& node, ObstacleShapeDescription& shape)
+{
+	node.AllowKeys({"topRadius", "tipRadius", "height"});
+	const double top = node.At("topRadius").AsNumber(ShapeLengths), tip = node.At("tipRadius").AsNumber(ShapeLengths);
+	const double height = node.At("height").AsNumber(ShapeLengths);
+	shape.outline = {{0, 0}, {tip, 0}, {top, height}, {0, height}};
+}
+
 /// An open bowl standing on its outer bottom at the origin; radii of the inside.
 void ReadBowl(const SceneNode& node, ObstacleShapeDescription& shape)
 {
@@ -309,7 +318,7 @@ std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key)
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder)
 {
 	ObstacleShapeDescription shape;
-	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide"});
+	const std::string kind = node.ChosenKey({"plane", "box", "sphere", "capsule", "mesh", "cone", "funnel", "bowl", "torus", "slide"});
 	const SceneNode inner = node.At(kind.c_str());
 	if (kind == "plane")
 	{
@@ -344,7 +353,7 @@ ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFol
 	else if (kind != "mesh")
 	{
 		shape.kind = ObstacleShapeKind::Turned;
-		(kind == "funnel" ? ReadFunnel : kind == "bowl" ? ReadBowl : ReadTorus)(inner, shape);
+		(kind == "cone" ? ReadCone : kind == "funnel" ? ReadFunnel : kind == "bowl" ? ReadBowl : ReadTorus)(inner, shape);
 	}
 	else
 	{

@@ -20,7 +20,7 @@ PinMotion ReadMotion(const SceneNode& node);
 /// `#RRGGBB` or three linear numbers from 0 to 1.
 SceneColour ReadColour(const SceneNode& colour);
 std::optional<SceneColour> ReadColour(const SceneNode& node, const char* key);
-/// `plane`, `box`, `sphere`, `capsule`, `mesh` or `funnel`.
+/// One key that names the shape.
 ObstacleShapeDescription ReadObstacleShape(const SceneNode& node, const SceneFolder& folder);
 /// Temperatures that things can have.
 inline constexpr NumberRange Celsius = {-273.15, 1e6};

@@ -1,5 +1,6 @@
 #include <Lab/ScenePlayer.h>
 
+#include <Common/MeshReader.h>
 #include <Lab/ObstacleShape.h>
 #include <Lab/ParticleFile.h>
 #include <SPHSolids/Base/Random.h>
@@ -21,6 +22,45 @@ Error Named(const std::string& path, const std::string& message)
 Pose Combined(const Pose& outer, const Pose& inner)
 {
 	return {outer.ToWorld(inner.position), outer.rotation * inner.rotation};
+}
+
+/// Particles of a shape that are in a region where its body begins.
+std::vector<std::uint32_t> ParticlesIn(const Region& region, const MadeShape& shape, const Pose& startPose)
+{
+	const auto& rest = shape.rest->state.position;
+	std::vector<std::uint32_t> chosen;
+	for (std::uint32_t i = 0; i < rest.size(); ++i)
+	{
+		const Vec3d local = rest[i].Cast<double>() + shape.origin;
+		if (region.Contains(region.inBodyFrame ? local : startPose.ToWorld(local)))
+			chosen.push_back(i);
+	}
+	return chosen;
+}
+
+Status Paint(const BodyDescription& description, const MadeShape& shape, SolidBodyDef& def)
+{
+	if (description.paint.empty())
+		return {};
+	def.stiffnessScale.assign(shape.rest->state.ParticleCount(), 1.0f);
+	def.densityScale = def.stiffnessScale;
+	for (const PaintDescription& paint : description.paint)
+	{
+		const std::vector<std::uint32_t> chosen = ParticlesIn(paint.region, shape, description.pose);
+		if (chosen.empty())
+			return Named(paint.path,
+				"this paints no particle of body '" + description.name
+					+ "'; its region is where particles are at the start, in the world, or with \"frame\": \"body\" in the shape's own "
+					  "frame.");
+		for (const std::uint32_t i : chosen)
+		{
+			if (paint.stiffness)
+				def.stiffnessScale[i] = static_cast<float>(*paint.stiffness);
+			if (paint.density)
+				def.densityScale[i] = static_cast<float>(*paint.density);
+		}
+	}
+	return {};
 }
 
 /// Particles in a block at rest density, before any are made.
@@ -47,6 +87,8 @@ Result<std::unique_ptr<ScenePlayer>> ScenePlayer::Create(const SceneDescription&
 		status = player->AddBodies(tasks, progress);
 	if (status.IsOk())
 		status = player->AddFluids();
+	if (status.IsOk())
+		status = player->AddKillVolumes(tasks);
 	if (status.IsOk())
 		status = player->AddHeat();
 	if (status.IsOk())
@@ -139,6 +181,8 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 	def.rotation = description.pose.rotation;
 	def.velocity = description.velocity;
 	def.angularVelocity = description.angularVelocity;
+	if (Status status = Paint(description, *shape, def); !status.IsOk())
+		return status;
 	auto id = world->AddBody(def, description.contact);
 	if (!id.IsOk())
 		return Named(description.path, id.Message());
@@ -175,16 +219,7 @@ Status ScenePlayer::AddBody(const BodyDescription& description, const std::share
 
 std::vector<std::uint32_t> ScenePlayer::Select(const PlayedBody& played, const Region& region) const
 {
-	const SolidBody& body = *world->Find(played.id);
-	const auto& rest = body.Rest().state.position;
-	std::vector<std::uint32_t> chosen;
-	for (std::uint32_t i = 0; i < rest.size(); ++i)
-	{
-		const Vec3d local = rest[i].Cast<double>() + played.shape->origin;
-		if (region.Contains(region.inBodyFrame ? local : played.startPose.ToWorld(local)))
-			chosen.push_back(i);
-	}
-	return chosen;
+	return ParticlesIn(region, *played.shape, played.startPose);
 }
 
 Status ScenePlayer::AddPins(const BodyDescription& description, const PlayedBody& played)
@@ -246,16 +281,34 @@ Status ScenePlayer::AddFluids()
 			if (auto added = world->AddFluidParticles(id.Value(), places.Value()); !added.IsOk())
 				return Named(description.path, added.Message());
 		}
-		for (EmitterDef& emitter : description.emitters)
+		for (EmitterDescription& emitter : description.emitters)
 		{
-			emitter.fluid = id.Value();
-			if (auto added = world->AddEmitter(emitter); !added.IsOk())
+			emitter.def.fluid = id.Value();
+			if (!emitter.mesh.empty())
+			{
+				auto mesh = Tools::ReadMesh(emitter.mesh);
+				if (!mesh.IsOk())
+					return Named(description.path, mesh.Message());
+				emitter.def.mesh = {std::move(mesh.Value().positions), std::move(mesh.Value().triangles)};
+			}
+			if (auto added = world->AddEmitter(emitter.def); !added.IsOk())
 				return Named(description.path, added.Message());
 		}
 	}
-	for (const Box3d& box : scene.killVolumes)
-		if (auto added = world->AddKillVolume(box); !added.IsOk())
-			return Error{added.Message()};
+	return {};
+}
+
+Status ScenePlayer::AddKillVolumes(TaskRunner& tasks)
+{
+	for (const KillVolumeDescription& description : scene.killVolumes)
+	{
+		std::shared_ptr<const RenderMesh> mesh;
+		auto shape = MakeObstacleShape(description.shape, tasks, mesh);
+		if (!shape.IsOk())
+			return Named(description.path, shape.Message());
+		if (auto added = world->AddKillVolume(shape.Value(), Combined(description.pose, description.shape.local)); !added.IsOk())
+			return Named(description.path, added.Message());
+	}
 	return {};
 }
 

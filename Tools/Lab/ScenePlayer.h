@@ -104,6 +104,7 @@ private:
 	Status AddBody(const BodyDescription& body, const std::shared_ptr<const MadeShape>& shape);
 	Status AddPins(const BodyDescription& body, const PlayedBody& played);
 	Status AddFluids();
+	Status AddKillVolumes(TaskRunner& tasks);
 	Status AddHeat();
 	Status AddProbes();
 	std::vector<std::uint32_t> Select(const PlayedBody& played, const Region& region) const;

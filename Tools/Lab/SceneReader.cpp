@@ -54,7 +54,10 @@ void ReadPressure(const SceneNode& node, PressureSettings& pressure)
 {
 	node.AllowKeys({"solver", "densityError", "divergenceError", "minIterations", "maxDensityIterations", "maxDivergenceIterations",
 		"stateStiffness"});
-	pressure.solver = node.Choice("solver", pressure.solver, {"dfsph", "wcsph", "pbf"});
+	std::vector<std::string> solvers;
+	for (const PressureSolverInfo& info : PressureSolvers())
+		solvers.emplace_back(info.name);
+	pressure.solver = node.Choice("solver", pressure.solver, solvers);
 	pressure.densityError = node.Number("densityError", pressure.densityError, {1e-9, 1});
 	pressure.divergenceError = node.Number("divergenceError", pressure.divergenceError, {1e-9, 1});
 	pressure.minIterations = node.WholeNumber("minIterations", pressure.minIterations, 0, 10000);
@@ -83,12 +86,19 @@ void ReadSleepAndContact(const SceneNode& scene, WorldDef& world)
 	}
 }
 
-EmitterDef ReadEmitter(const SceneNode& node)
+EmitterDescription ReadEmitter(const SceneNode& node, const SceneFolder& folder)
 {
-	node.AllowKeys({"disc", "box", "position", "rotation", "speed", "rate", "start", "end", "lifetime", "maxParticles"});
-	EmitterDef emitter;
+	node.AllowKeys({"disc", "box", "mesh", "position", "rotation", "speed", "rate", "start", "end", "lifetime", "maxParticles"});
+	EmitterDescription description;
+	EmitterDef& emitter = description.def;
 	emitter.pose = ReadPose(node);
-	if (node.ChosenKey({"disc", "box"}) == "disc")
+	const std::string kind = node.ChosenKey({"disc", "box", "mesh"});
+	if (kind == "mesh")
+	{
+		emitter.shape = EmitterShape::Mesh;
+		description.mesh = ReadPath(node.At("mesh"), folder);
+	}
+	else if (kind == "disc")
 	{
 		const SceneNode disc = node.At("disc");
 		disc.AllowKeys({"radius"});
@@ -107,7 +117,7 @@ EmitterDef ReadEmitter(const SceneNode& node)
 	emitter.endTime = node.Number("end", emitter.endTime, NotNegative);
 	emitter.lifetime = node.Number("lifetime", 0, NotNegative);
 	emitter.maxParticles = static_cast<std::uint32_t>(node.WholeNumber("maxParticles", 0, 0, 2'000'000'000));
-	return emitter;
+	return description;
 }
 
 FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
@@ -138,7 +148,8 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 			block.AllowKeys({"min", "max", "velocity"});
 			fluid.blocks.push_back({ReadBox(block), block.Vector("velocity", {})});
 		});
-	node.ForEach("emitters", SceneLimits::Entries, [&](const SceneNode& emitter) { fluid.emitters.push_back(ReadEmitter(emitter)); });
+	node.ForEach(
+		"emitters", SceneLimits::Entries, [&](const SceneNode& emitter) { fluid.emitters.push_back(ReadEmitter(emitter, folder)); });
 	if (node.Has("heat"))
 		fluid.heat = ReadFluidHeat(node.At("heat"));
 	if (node.Has("particles"))
@@ -148,7 +159,7 @@ FluidDescription ReadFluid(const SceneNode& node, const SceneFolder& folder)
 
 BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folder)
 {
-	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
+	node.AllowKeys({"name", "plane", "box", "sphere", "capsule", "mesh", "cone", "funnel", "bowl", "torus", "slide", "cellSize", "inside",
 		"friction", "motion", "velocity", "position", "rotation", "heat", "visible", "colour", "finish"});
 	BoundaryDescription boundary;
 	boundary.path = node.Path();
@@ -171,6 +182,29 @@ BoundaryDescription ReadBoundary(const SceneNode& node, const SceneFolder& folde
 	boundary.colour = ReadColour(node, "colour");
 	boundary.finish = node.Choice("finish", "", {"matte", "glossy", "glass", "ghost"});
 	return boundary;
+}
+
+KillVolumeDescription ReadKillVolume(const SceneNode& node, const SceneFolder& folder)
+{
+	KillVolumeDescription kill;
+	kill.path = node.Path();
+	if (node.Has("min") || node.Has("max"))
+	{
+		const Box3d box = ReadBox(node.AllowKeys({"min", "max", "outside"}));
+		kill.shape.kind = ObstacleShapeKind::Box;
+		kill.shape.halfSize = box.Size() * 0.5;
+		kill.pose.position = box.Centre();
+	}
+	else
+	{
+		node.AllowKeys({"plane", "box", "sphere", "capsule", "mesh", "cone", "funnel", "bowl", "torus", "slide", "cellSize", "outside",
+			"position", "rotation"});
+		kill.shape = ReadObstacleShape(node, folder);
+		kill.shape.cellSize = node.Number("cellSize", 0, {1e-6, 1e3});
+		kill.pose = ReadPose(node);
+	}
+	kill.shape.inside = node.Truth("outside", false);
+	return kill;
 }
 
 RigidDescription ReadRigid(const SceneNode& node, const SceneFolder& folder)
@@ -282,7 +316,7 @@ SceneDescription ReadAll(const SceneNode& node, const SceneFolder& folder)
 	node.ForEach("fluids", 200, [&](const SceneNode& fluid) { scene.fluids.push_back(ReadFluid(fluid, folder)); });
 	node.ForEach("boundaries", most, [&](const SceneNode& boundary) { scene.boundaries.push_back(ReadBoundary(boundary, folder)); });
 	node.ForEach("rigidBodies", most, [&](const SceneNode& rigid) { scene.rigids.push_back(ReadRigid(rigid, folder)); });
-	node.ForEach("killVolumes", most, [&](const SceneNode& box) { scene.killVolumes.push_back(ReadBox(box.AllowKeys({"min", "max"}))); });
+	node.ForEach("killVolumes", most, [&](const SceneNode& kill) { scene.killVolumes.push_back(ReadKillVolume(kill, folder)); });
 	if (node.Has("heat"))
 		ReadSceneHeat(node.At("heat"), scene);
 	node.ForEach("probes", most, [&](const SceneNode& probe) { scene.probes.push_back(ReadProbe(probe)); });

@@ -53,14 +53,14 @@ constexpr WorldScene SceneTable[] = {
 			{ "min": [-0.6875, -0.4875, 0.0125], "max": [0.2875, 0.4875, 0.7375] } ] } ],
 		"boundaries": [ { "name": "tank", "box": { "min": [-0.75, -0.55, -0.05], "max": [0.75, 0.55, 1.95] }, "inside": true } ],
 		"output": { "frames": 60, "fps": 50, "turn": 15, "rise": 18, "frame": { "min": [-0.75, -0.55, -0.05], "max": [0.75, 0.55, 1.2] } } })"},
-	{"honey_coil", "Honey poured on a floor, where it piles up", R"({
+	{"honey_coil", "A rope of cold honey lays itself in coils where it lands", R"({
 		"time": { "cfl": 0.4, "maxStep": 0.004, "minStep": 0.0002 },
-		"fluids": [ { "name": "honey", "density": 1400, "particleRadius": 0.0025, "xsph": 0.02, "viscosity": 30, "boundaryViscosity": 30,
-			"surfaceTension": 0.1, "colour": "#D08A18",
-			"emitters": [ { "disc": { "radius": 0.0125 }, "position": [0, 0, 0.12], "rotation": [180, 0, 0], "speed": 1 } ] } ],
+		"fluids": [ { "name": "honey", "density": 1400, "particleRadius": 0.001, "xsph": 0, "viscosity": 100, "boundaryViscosity": 100,
+			"colour": "#D08A18",
+			"emitters": [ { "disc": { "radius": 0.004 }, "position": [0, 0, 0.07], "rotation": [180, 0, 0], "speed": 0.6 } ] } ],
 		"boundaries": [ { "name": "floor", "plane": {} } ],
-		"output": { "frames": 60, "fps": 50, "turn": 20, "rise": 14, "fluids": "surface",
-			"frame": { "min": [-0.05, -0.05, 0], "max": [0.05, 0.05, 0.1] } } })"},
+		"output": { "frames": 60, "fps": 50, "turn": 20, "rise": 20, "fluids": "surface",
+			"frame": { "min": [-0.03, -0.03, 0], "max": [0.03, 0.03, 0.07] } } })"},
 	{"buoyancy", "Rigid boxes of 0.2, 0.5, 0.9 and 1.2 times the density of water", R"({
 		"time": { "maxStep": 0.004, "minStep": 0.0002 },
 		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.03, "blocks": [ { "min": [-0.6, -0.2, 0], "max": [0.6, 0.2, 0.3] } ] } ],

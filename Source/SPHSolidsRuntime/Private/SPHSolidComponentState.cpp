@@ -171,7 +171,7 @@ TArray<FSPHSolidContact> USPHSolidComponent::GetContacts() const
 	for (const SPHSolids::ContactEvent& Event : Simulation.Access().Contacts())
 	{
 		const bool bSecond = Event.other == SPHSolids::ContactEvent::Other::Body && Event.otherBody == Instance->Id;
-		if (Event.body != Instance->Id && !bSecond)
+		if (Event.fluid.IsSet() || (Event.body != Instance->Id && !bSecond))
 			continue;
 		FSPHSolidContact& Contact = Contacts.AddDefaulted_GetRef();
 		const FSPHSolidInstance* First = bSecond ? Simulation.InstanceOf(Event.body) : nullptr;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace SPHSolids;
@@ -113,4 +114,35 @@ TEST(RigidContact, BallsThatCollideKeepTheirMomentum)
 	EXPECT_LT(Norm(sum - Vec3d{2, 0, 0}), 1e-5);
 	EXPECT_GT(place.world->Find(b)->velocity.x, 0.8);
 	EXPECT_GT(Norm(place.world->Find(b)->pose.position - place.world->Find(a)->pose.position), 0.0995);
+}
+
+TEST(RigidContact, ABoxThatTumblesFreelyKeepsItsAngularMomentumAndEnergy)
+{
+	// About the axis of its middle moment, which no spin stays about: it turns over again and again.
+	RigidPlace place(Vec3d{});
+	const Shape shape = Shape::Box({0.02, 0.05, 0.1}).Value();
+	RigidDef def;
+	def.shape = shape;
+	def.angularVelocity = {0.1, 8, 0.1};
+	const RigidId box = place.world->AddRigid(def).Value();
+	const Mat3d inertia = shape.ComputeMass().Value().inertia * def.density;
+	const auto momentum = [&]
+	{
+		const RigidState& state = *place.world->Find(box);
+		return state.pose.rotation * (inertia * (Transpose(state.pose.rotation) * state.angularVelocity));
+	};
+	const Vec3d first = momentum();
+	const double energy = Dot(first, def.angularVelocity) / 2;
+	double least = 1, most = 0;
+	for (int k = 0; k < 250; ++k)
+	{
+		place.Run(0.02);
+		const RigidState& state = *place.world->Find(box);
+		EXPECT_LT(Norm(momentum() - first), 1e-9 * Norm(first));
+		EXPECT_NEAR(Dot(momentum(), state.angularVelocity) / 2, energy, 0.01 * energy);
+		least = std::min(least, state.pose.rotation(1, 1));
+		most = std::max(most, state.pose.rotation(1, 1));
+	}
+	EXPECT_LT(least, -0.9);
+	EXPECT_GT(most, 0.9);
 }

@@ -58,10 +58,9 @@ struct FreeFluid
 	FluidId fluid;
 	double radius;
 
-	explicit FreeFluid(FluidDef def, double particleRadius = 0.01)
+	explicit FreeFluid(FluidDef def, double particleRadius = 0.01, WorldDef worldDef = {})
 		: radius(particleRadius)
 	{
-		WorldDef worldDef;
 		worldDef.gravity = {};
 		world = World::Create(worldDef).TakeValue();
 		def.particleRadius = particleRadius;

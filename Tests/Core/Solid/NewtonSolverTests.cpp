@@ -1,5 +1,6 @@
 #include <SPHSolids/Bake/RestStateBuilder.h>
 #include <SPHSolids/Base/Random.h>
+#include <SPHSolids/Solid/DiagonalPreconditioner.h>
 #include <SPHSolids/Solid/NewtonMinimiser.h>
 #include <SPHSolids/Solid/PreconditionerCache.h>
 #include <SPHSolids/Solid/ReferenceObjective.h>
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 using namespace SPHSolids;
@@ -283,4 +285,76 @@ TEST(NewtonSolver, ReachesAGradientOfNothingInAFewSteps)
 		EXPECT_LE(report.iterations, 25) << name;
 		EXPECT_FALSE(report.startNotFinite) << name;
 	}
+}
+
+namespace
+{
+
+/// The objective of a step, and how often it was asked where it is not a number.
+class WatchedObjective final : public StepObjective
+{
+public:
+	explicit WatchedObjective(StepObjective& watched)
+		: inner(&watched)
+	{
+	}
+	double Evaluate(std::span<const Vec3> x, TaskRunner& tasks, std::span<Vec3> gradient) override
+	{
+		const double value = inner->Evaluate(x, tasks, gradient);
+		notNumbers += std::isnan(value);
+		return value;
+	}
+	double Noise() const override { return inner->Noise(); }
+	std::span<const float> Inertia() const override { return inner->Inertia(); }
+
+	int notNumbers = 0;
+
+private:
+	StepObjective* inner;
+};
+
+}
+
+TEST(Minimisers, ATrialAtWhichTheMaterialYieldsNoNumberIsShortenedAndNotTaken)
+{
+	// Drawn towards places so far apart that J overflows, the energy of the stable Neo-Hookean law is infinity less infinity.
+	ComparedBody body(5, 4, 4);
+	const ElasticStiffness stiffness = MakeElasticStiffness(body.elastic, TestMaterial(MaterialModel::StableNeoHookean));
+	const DiagonalPreconditioner preconditioner({&body.elastic, &stiffness, body.massOverStepSquared, body.held});
+	MinimiserSettings settings;
+	settings.iterations = 5;
+	Random random(2);
+	for (std::size_t i = 0; i < body.x.size(); ++i)
+		if (body.held[i] == 0)
+		{
+			const Vec3d direction = random.NextDirection();
+			body.target[i] += (direction * 1e15).Cast<Real>();
+			body.wideTarget[i] += direction * 1e112;
+		}
+
+	ElasticObjective narrow(body.elastic, stiffness);
+	narrow.SetReference(body.x, *body.tasks);
+	BodyStepObjective stepObjective(narrow, body.Terms());
+	WatchedObjective watched(stepObjective);
+	std::vector<Vec3> x = body.x;
+	LbfgsSolver lbfgs(x.size());
+	const MinimiserReport report = lbfgs.Minimise(watched, preconditioner, settings, *body.tasks, x);
+	EXPECT_GT(watched.notNumbers, 0);
+	EXPECT_GE(report.backtracks, watched.notNumbers);
+	EXPECT_FALSE(report.startNotFinite);
+	EXPECT_TRUE(std::isfinite(report.objectiveEnd));
+	EXPECT_LE(report.objectiveEnd, report.objectiveStart * (1 + 1e-5)); // but for the rounding of sums
+	for (const Vec3& place : x)
+		ASSERT_TRUE(IsFinite(place));
+
+	ReferenceObjective wide(body.elastic, stiffness);
+	std::vector<Vec3d> wideX = body.wideX, gradient(wideX.size());
+	EXPECT_TRUE(std::isnan(wide.Evaluate(body.wideTarget, body.WideTerms(), *body.tasks, gradient).Total()));
+	NewtonMinimiser newton(wideX.size());
+	const MinimiserReport wideReport = newton.Minimise(wide, body.WideTerms(), preconditioner, settings, *body.tasks, wideX);
+	EXPECT_GT(wideReport.backtracks, 0);
+	EXPECT_TRUE(std::isfinite(wideReport.objectiveEnd));
+	EXPECT_LE(wideReport.objectiveEnd, wideReport.objectiveStart);
+	for (const Vec3d& place : wideX)
+		ASSERT_TRUE(IsFinite(place));
 }

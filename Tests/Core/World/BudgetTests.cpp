@@ -70,3 +70,63 @@ TEST(Budget, LeavesOutSubstepsAndNothingLeavesTheRoom)
 		}
 	}
 }
+
+TEST(Budget, WaterIsCutToFewIterationsAndLongSubstepsAndStaysWater)
+{
+	// A column falls over in a box, and comes to rest.
+	struct Outcome
+	{
+		double mostIterations = 0; // of a substep, by the mean of a frame
+		int mostSubsteps = 0;      // of a frame
+		double height = 0, outside = 0;
+		double energy = 0; // most, in units of that at the start
+		bool stepTooLong = false;
+	};
+	const auto play = [](double budget)
+	{
+		constexpr int Frames = 150;
+		WorldDef def;
+		def.budgetMilliseconds = budget;
+		auto world = World::Create(def).TakeValue();
+		auto tasks = MakeSerialTaskRunner();
+		BoundaryDef room;
+		room.shape = Shape::Box({0.4, 0.15, 0.5}).Value().Inverted();
+		room.pose.position = {0, 0, 0.5};
+		world->AddBoundary(room).Value();
+		FluidDef water;
+		water.particleRadius = 0.0125;
+		world->AddFluidBlock(world->AddFluid(water).Value(), {{-0.4, -0.15, 0}, {-0.1, 0.15, 0.5}}).Value();
+		Outcome outcome;
+		for (int frame = 0; frame < Frames; ++frame)
+		{
+			const StepReport report = world->Step(1.0 / 60, *tasks);
+			const double iterations = double(report.density.iterations + report.divergence.iterations) / report.substeps;
+			outcome.mostIterations = std::max(outcome.mostIterations, iterations);
+			outcome.mostSubsteps = std::max(outcome.mostSubsteps, static_cast<int>(report.substeps));
+			outcome.stepTooLong |= Has(report.issues, StepIssue::StepTooLong);
+			const FluidView view = world->Fluid();
+			double speeds = 0;
+			outcome.height = 0;
+			for (std::size_t i = 0; i < view.position.size(); ++i)
+			{
+				const Vec3d p = view.origin + view.position[i].Xyz().Cast<double>();
+				outcome.outside = std::max({outcome.outside, std::fabs(p.x) - 0.4, std::fabs(p.y) - 0.15, -p.z});
+				speeds += SquaredNorm(view.velocity[i].Xyz().Cast<double>()) / static_cast<double>(view.position.size());
+				outcome.height += p.z / static_cast<double>(view.position.size());
+			}
+			outcome.energy = std::max(outcome.energy, (speeds / 2 + 9.81 * outcome.height) / (9.81 * 0.25));
+		}
+		return outcome;
+	};
+	const Outcome free = play(0), ample = play(1e6), cut = play(1e-6);
+	EXPECT_EQ(ample.mostIterations, free.mostIterations);
+	EXPECT_EQ(ample.height, free.height);
+	EXPECT_FALSE(free.stepTooLong);
+	EXPECT_LE(cut.mostIterations, 8); // two against divergence and six for density: with one and two it would gain a tenth of its energy
+	EXPECT_GT(free.mostIterations, 12);
+	EXPECT_LT(cut.mostSubsteps, 0.7 * free.mostSubsteps);
+	EXPECT_TRUE(cut.stepTooLong);
+	EXPECT_LE(cut.outside, 0);
+	EXPECT_LT(cut.energy, 1.02);
+	EXPECT_NEAR(cut.height, free.height, 0.05 * free.height);
+}

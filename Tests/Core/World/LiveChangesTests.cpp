@@ -19,14 +19,18 @@ struct HangingBar
 	std::unique_ptr<TaskRunner> tasks = MakeSerialTaskRunner();
 	BodyId id;
 	std::vector<std::uint32_t> firstLayer, lastLayer;
+	double startOfEnd = 0;
 
-	explicit HangingBar(const ElasticSolverSettings& solver = {})
+	explicit HangingBar(const ElasticSolverSettings& solver = {}, MaterialModel model = MaterialModel::StableNeoHookean, double young = 1e5,
+		double drag = 0)
 	{
 		WorldDef def;
 		def.solver = solver;
 		def.solver.refactorAtOnce = true;
 		world = World::Create(def).TakeValue();
-		id = world->AddBody(LatticeBody(8, 3, 3, Spacing, MaterialOf(MaterialModel::StableNeoHookean, 1e5, 0.3, 1000, 1))).Value();
+		SolidBodyDef bar = LatticeBody(8, 3, 3, Spacing, MaterialOf(model, young, 0.3, 1000, 1));
+		bar.damping.drag = drag;
+		id = world->AddBody(bar).Value();
 		const auto& rest = world->Find(id)->Rest().state.position;
 		Box3 box;
 		for (const Vec3& place : rest)
@@ -39,12 +43,15 @@ struct HangingBar
 				lastLayer.push_back(i);
 		}
 		world->PinParticles(id, firstLayer, PinMotion::Hold()).Value();
+		startOfEnd = PlaceOf(lastLayer[0]).z;
 	}
 	void Play(int steps)
 	{
 		for (int k = 0; k < steps; ++k)
 			world->Step(world->Def().time.elasticStep, *tasks);
 	}
+	/// How far the free end hangs below where it began, m.
+	double Sag() const { return startOfEnd - PlaceOf(lastLayer[0]).z; }
 	Vec3d PlaceOf(std::uint32_t particle) const { return world->Find(id)->origin + world->Find(id)->position[particle].Cast<double>(); }
 };
 
@@ -101,4 +108,70 @@ TEST(LiveChanges, ReleasedParticlesFallAndTheOthersStayPinned)
 	EXPECT_LT(bar.PlaceOf(bar.lastLayer[0]).z, lastPlace.z - 0.2 * Spacing);
 	EXPECT_LT(Norm(bar.PlaceOf(bar.firstLayer[0]) - firstPlace), 1e-6);
 	EXPECT_EQ(bar.world->UnpinParticles({}, bar.firstLayer), 0u);
+}
+
+TEST(LiveChanges, AChangedMaterialTakesEffectUnderEverySolver)
+{
+	// A bar that sags under its weight comes to rest half as deep if it is made twice as stiff while it hangs.
+	for (const ElasticSolverInfo& solver : ElasticSolvers())
+	{
+		const auto sagOf = [&](double young, bool isChangedInPlay)
+		{
+			ElasticSolverSettings settings;
+			settings.name = solver.name;
+			HangingBar bar(settings, MaterialModel::Corotated, isChangedInPlay ? 0.5 * young : young, 20);
+			EXPECT_TRUE(bar.world->SetGravity({0, 0, -1}).IsOk()); // small sags are as deep as the load
+			bar.Play(25);
+			if (isChangedInPlay)
+			{
+				Material stiffer = bar.world->Find(bar.id)->GetMaterial();
+				stiffer.young = young;
+				EXPECT_TRUE(bar.world->SetMaterial(bar.id, stiffer).IsOk()) << solver.name;
+			}
+			bar.Play(150);
+			return bar.Sag();
+		};
+		const double soft = sagOf(1e5, false), stiff = sagOf(2e5, false), changed = sagOf(2e5, true);
+		EXPECT_NEAR(stiff / soft, 0.5, 0.05) << solver.name;
+		EXPECT_NEAR(changed, stiff, 0.02 * stiff) << solver.name;
+	}
+}
+
+TEST(LiveChanges, AHeavierMaterialSagsDeeperUnderEverySolver)
+{
+	for (const ElasticSolverInfo& solver : ElasticSolvers())
+	{
+		ElasticSolverSettings settings;
+		settings.name = solver.name;
+		HangingBar bar(settings, MaterialModel::Corotated, 2e5, 20);
+		EXPECT_TRUE(bar.world->SetGravity({0, 0, -1}).IsOk());
+		bar.Play(175);
+		const double before = bar.Sag();
+		Material heavy = bar.world->Find(bar.id)->GetMaterial();
+		heavy.density *= 2;
+		ASSERT_TRUE(bar.world->SetMaterial(bar.id, heavy).IsOk()) << solver.name;
+		bar.Play(150);
+		EXPECT_NEAR(bar.Sag() / before, 2, 0.1) << solver.name;
+	}
+}
+
+TEST(LiveChanges, SolversOfOneLawRefuseAMaterialThatTheyDoNotKnowAndTheBodyKeepsItsOwn)
+{
+	for (const char* name : {"splitting", "peer"})
+	{
+		ElasticSolverSettings settings;
+		settings.name = name;
+		HangingBar bar(settings, MaterialModel::Corotated);
+		Material other = bar.world->Find(bar.id)->GetMaterial();
+		other.model = MaterialModel::StVenantKirchhoff;
+		const Status status = bar.world->SetMaterial(bar.id, other);
+		ASSERT_FALSE(status.IsOk()) << name;
+		EXPECT_NE(status.Message().find(name), std::string::npos) << status.Message();
+		EXPECT_NE(status.Message().find("lbfgs"), std::string::npos) << status.Message();
+		other.model = MaterialModel::Corotated;
+		other.fibreStiffness = 1e5;
+		EXPECT_FALSE(bar.world->SetMaterial(bar.id, other).IsOk()) << name;
+		EXPECT_EQ(bar.world->Find(bar.id)->GetMaterial().model, MaterialModel::Corotated);
+		EXPECT_EQ(bar.world->Find(bar.id)->GetMaterial().fibreStiffness, 0);
+	}
 }

@@ -63,6 +63,8 @@ public:
 		emitter.pose.rotation = AxisAngleRotation(Vec3d{1, 0, 0}, Pi);
 		world->AddEmitter(emitter).Value();
 		world->AddKillVolume({{-5, -5, -1}, {5, 5, -0.5}}).Value();
+		// Ends a part of the water: a recording without it has other particles.
+		world->AddKillVolume(Shape::Sphere(0.05).Value(), {{0.5, 0, 0.05}}).Value();
 	}
 	/// Something else in every frame.
 	void Command(int frame)

@@ -160,6 +160,37 @@ TEST(Stride, SnapshotsBringWaitingBodiesBackToTheSameBits)
 	EXPECT_EQ(play(), first);
 }
 
+TEST(Stride, SnapshotsKnowHowLongTheLastStepOfABodyWas)
+{
+	// BDF2 goes by that, and so does where minimisations start.
+	for (const Integrator integrator : {Integrator::Bdf2, Integrator::ImplicitEuler})
+	{
+		auto world = World::Create(StrideWorld()).TakeValue();
+		auto tasks = MakeSerialTaskRunner();
+		SolidBodyDef cube = StrideCube({0, 0, 5});
+		cube.integrator = integrator;
+		cube.angularVelocity = {0, 12, 5};
+		const BodyId id = world->AddBody(cube).Value();
+		world->SetStride(id, 3);
+		while (world->Find(id)->previousStep == 0 || world->Lag(id) > 0)
+			world->Step(0.005, *tasks);
+		ASSERT_DOUBLE_EQ(world->Find(id)->previousStep, 0.015);
+		const std::vector<std::byte> snapshot = world->Snapshot();
+		const auto play = [&](int stride)
+		{
+			world->SetStride(id, stride);
+			for (int k = 0; k < 12; ++k)
+				world->Step(0.005, *tasks);
+			return world->StateHash();
+		};
+		const std::uint64_t first = play(1);
+		EXPECT_DOUBLE_EQ(world->Find(id)->previousStep, 0.005);
+		ASSERT_TRUE(world->Restore(snapshot).IsOk());
+		EXPECT_DOUBLE_EQ(world->Find(id)->previousStep, 0.015);
+		EXPECT_EQ(play(1), first);
+	}
+}
+
 TEST(Stride, RecordingsOfStridesAndShiftsPlayAgainToTheSameBits)
 {
 	WorldDef def = StrideWorld();

@@ -429,16 +429,32 @@ void ContactEnergy::BalanceBody(std::uint32_t body)
 	for (std::uint32_t c = search.firstContact[search.firstOfBody[body]]; c < search.firstContact[search.firstOfBody[body + 1]]; ++c)
 	{
 		own.byContacts += pushes[c];
+		own.turningByContacts += Cross(search.place[search.contacts[c].owner].Xyz().Cast<double>(), pushes[c].Cast<double>());
 		if (search.contacts[c].IsWithObstacle())
 			own.ofObstacles += springs[c].force;
 	}
 	for (const std::uint32_t c : search.ContactsTo(body))
+	{
 		own.byContacts -= pushes[c];
+		for (const ContactLink& link : search.LinksOf(search.contacts[c]))
+			own.turningByContacts -= Cross(search.place[link.point].Xyz().Cast<double>(), (pushes[c] * link.weight).Cast<double>());
+	}
 }
 
-void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force)
+ContactEnergy::BodyPush ContactEnergy::PushOn(std::uint32_t body, const Vec3d& centre) const
+{
+	const Balance& own = balances[body];
+	const double seconds = static_cast<double>(step);
+	const Vec3d byContacts = own.byContacts.Cast<double>();
+	if (own.isKnown)
+		return {own.whole.Cast<double>() * seconds, own.turning * seconds};
+	return {byContacts * seconds, (own.turningByContacts - Cross(centre, byContacts)) * seconds};
+}
+
+void ContactEnergy::SetForceOn(std::uint32_t body, const Vec3& force, const Vec3d& turning)
 {
 	balances[body].whole = force;
+	balances[body].turning = turning;
 	balances[body].isKnown = true;
 }
 

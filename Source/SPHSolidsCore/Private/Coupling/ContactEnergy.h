@@ -176,9 +176,16 @@ public:
 	/// Sum of the springs that press on an obstacle, N/m.
 	Real StiffnessOn(std::uint32_t obstacle) const { return stiffnessOn[obstacle]; }
 
-	/// What accelerated a body as a whole in the step besides its weight, N. Contacts with obstacles are booked such that they add up to it
-	/// even where the minimisation has not quite ended: what a body gains, they lose.
-	void SetForceOn(std::uint32_t body, const Vec3& force);
+	/// What accelerated and turned a body as a whole in the step besides its weight, N, and N m about its centre of mass. Contacts with
+	/// obstacles are booked such that they add up to the force even where the minimisation has not quite ended: what a body gains, they lose.
+	void SetForceOn(std::uint32_t body, const Vec3& force, const Vec3d& turning);
+
+	/// What contacts gave to a body in the step, N s, and about its centre of mass, N m s. After Finish. @param centre In the frame.
+	struct BodyPush
+	{
+		Vec3d impulse, angularImpulse;
+	};
+	BodyPush PushOn(std::uint32_t body, const Vec3d& centre) const;
 
 	/// Books the forces at the end of the step: for friction in the next one, in the sums, and as impulses to be given to obstacles.
 	void Finish(ContactGroup& group, std::span<const Vec3> start, std::span<const Vec3> x, std::span<ContactBody> bodies,
@@ -255,7 +262,9 @@ private:
 	struct Balance
 	{
 		Vec3 whole, byContacts;
-		Real ofObstacles = 0; // sum of their normal forces
+		Vec3d turning;           // of the whole, about the centre of mass
+		Vec3d turningByContacts; // about the origin of the frame
+		Real ofObstacles = 0;    // sum of their normal forces
 		bool isKnown = false;
 	};
 	std::vector<Balance> balances;

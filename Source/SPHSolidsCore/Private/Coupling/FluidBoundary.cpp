@@ -16,9 +16,10 @@ constexpr Real LeastGap = Real(0.25);
 
 }
 
-void FluidBoundary::Cover(FluidSystem& system, std::span<Obstacle> newObstacles, TaskRunner& tasks)
+void FluidBoundary::Cover(FluidSystem& system, std::span<Obstacle> newObstacles, std::size_t newFluidCount, TaskRunner& tasks)
 {
 	obstacles = newObstacles;
+	fluidCount = newFluidCount;
 	hasMovable = std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return o.IsMovable(); });
 	runCount = system.FluidRunCount();
 	if (runs.size() < runCount)
@@ -29,6 +30,33 @@ void FluidBoundary::Cover(FluidSystem& system, std::span<Obstacle> newObstacles,
 	maps.Prepare(obstacles, fluid, system.support);
 	auto coverRun = [&](std::size_t run) { CoverRun(system, run); };
 	tasks.Run(runCount, coverRun);
+	meetings.resize(obstacles.size() * fluidCount);
+	for (const Run& run : std::span(runs).first(runCount))
+		for (const Arrival& arrival : run.arrivals)
+		{
+			FluidMeeting& meeting = meetings[arrival.obstacle * fluidCount + arrival.fluid];
+			meeting.fastest = std::max(meeting.fastest, static_cast<double>(arrival.fastest));
+			meeting.particles += arrival.particles;
+		}
+}
+
+void FluidBoundary::NoteArrival(Run& run, std::uint32_t obstacle, std::uint32_t fluid, Real speed)
+{
+	auto arrival = std::find_if(
+		run.arrivals.begin(), run.arrivals.end(), [&](const Arrival& known) { return known.obstacle == obstacle && known.fluid == fluid; });
+	if (arrival == run.arrivals.end())
+		arrival = run.arrivals.insert(arrival, {obstacle, fluid, 0, 0});
+	++arrival->particles;
+	arrival->fastest = std::max(arrival->fastest, speed);
+}
+
+void FluidBoundary::Push(const FluidSystem& system, const Touch& touch, const Vec3& impulse, Real pressed)
+{
+	obstacles[touch.obstacle].Receive(touch.place, impulse);
+	FluidMeeting& meeting = Meet(system, touch.obstacle, touch.particle);
+	meeting.impulse += impulse.Cast<double>();
+	meeting.place += touch.place.Cast<double>() * static_cast<double>(pressed);
+	meeting.weight += static_cast<double>(pressed);
 }
 
 void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
@@ -37,6 +65,7 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 	const std::span<const CellGrid::KeyedPoint> keys = system.fluidGrid.Sorted();
 	std::vector<Touch>& touches = runs[runIndex].touches;
 	touches.clear();
+	runs[runIndex].arrivals.clear();
 	std::vector<std::uint32_t>& nearby = runs[runIndex].nearby;
 	std::uint64_t nearKey = CellGrid::NoCell;
 	for (std::size_t i = range.begin; i < range.end; ++i)
@@ -65,6 +94,8 @@ void FluidBoundary::CoverRun(FluidSystem& system, std::size_t runIndex)
 				touches[t].gradient *= share;
 			const DistanceSample at = obstacle.Distance(place);
 			touches.push_back({static_cast<std::uint32_t>(i), index, sample.gradient * free, place - at.gradient * at.distance});
+			NoteArrival(runs[runIndex], index, system.particles->fluid[i],
+				-Dot(system.Velocity()[i].Xyz() - obstacle.VelocityAt(place), at.gradient));
 			free *= share;
 		}
 		Vec3 gradient;
@@ -84,8 +115,11 @@ void FluidBoundary::React(FluidSystem& system, Real step)
 	const Real factor = step * system.volume;
 	for (std::size_t run = 0; run < runCount; ++run)
 		for (const Touch& touch : runs[run].touches)
-			if (Obstacle& obstacle = obstacles[touch.obstacle]; obstacle.IsMovable())
-				obstacle.Receive(touch.place, touch.gradient * (factor * system.pressureChange[touch.particle]));
+			if (obstacles[touch.obstacle].IsMovable())
+			{
+				const Real push = factor * system.pressureChange[touch.particle];
+				Push(system, touch, touch.gradient * push, Norm(touch.gradient) * push);
+			}
 	for (std::size_t run = 0; run < runCount; ++run)
 	{
 		const std::vector<Touch>& touches = runs[run].touches;
@@ -105,8 +139,11 @@ void FluidBoundary::BookPressure(const FluidSystem& system, std::span<const floa
 	const Real factor = step * system.volume;
 	for (std::size_t run = 0; run < runCount; ++run)
 		for (const Touch& touch : runs[run].touches)
-			if (Obstacle& obstacle = obstacles[touch.obstacle]; !obstacle.IsMovable())
-				obstacle.Receive(touch.place, touch.gradient * (factor * pressure[touch.particle]));
+			if (!obstacles[touch.obstacle].IsMovable())
+			{
+				const Real push = factor * pressure[touch.particle];
+				Push(system, touch, touch.gradient * push, Norm(touch.gradient) * push);
+			}
 }
 
 void FluidBoundary::Rub(FluidSystem& system, std::span<const float> pressure, std::span<const float> frictionOfFluid, Real step)
@@ -121,11 +158,11 @@ void FluidBoundary::Rub(FluidSystem& system, std::span<const float> pressure, st
 			const Real push = pressure[i] * steepness * step * system.inverseDensity[i] * frictionOfFluid[system.particles->fluid[i]];
 			if (!(push > 0))
 				continue;
-			Obstacle& obstacle = obstacles[touch.obstacle];
+			const Obstacle& obstacle = obstacles[touch.obstacle];
 			PaddedVec3& velocity = system.Velocity()[i];
 			const Vec3 change = FrictionOf(velocity.Xyz() - obstacle.VelocityAt(touch.place), touch.gradient / steepness, push);
 			velocity.SetXyz(velocity.Xyz() + change);
-			obstacle.Receive(touch.place, change * (-system.volume / system.inverseDensity[i]));
+			Push(system, touch, change * (-system.volume / system.inverseDensity[i]), 0);
 		}
 }
 
@@ -154,7 +191,7 @@ void FluidBoundary::ReceiveShear(
 			const Real viscosity = viscosityOfFluid[system.particles->fluid[touch.particle]];
 			const Vec3 slip = system.Velocity()[touch.particle].Xyz() - wall.velocity;
 			const Vec3 along = slip - wall.normal * Dot(slip, wall.normal);
-			obstacles[touch.obstacle].Receive(touch.place, along * (step * viscosity * wall.rate * system.volume));
+			Push(system, touch, along * (step * viscosity * wall.rate * system.volume), 0);
 		}
 }
 
@@ -207,17 +244,22 @@ void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<con
 			const auto stopAt = [&](std::uint32_t index)
 			{
 				const Obstacle& obstacle = obstacles[index];
-				const SurfaceHit hit = SweepPoint(obstacle, place, velocity, step, least);
-				if (!hit.found)
-					return;
-				const Vec3 wallVelocity = obstacle.VelocityAt(hit.place);
-				const Real excess = hit.leastNormalSpeed - Dot(velocity - wallVelocity, hit.normal);
-				if (excess <= 0)
-					return;
-				Vec3 change = hit.normal * excess;
-				change += FrictionOf(velocity + change - wallVelocity, hit.normal, frictionOfFluid[particles.fluid[i]] * excess);
-				velocity += change;
-				run.stops.push_back({index, hit.place, change * (system.volume / system.inverseDensity[i])});
+				for (int wall = 0; wall < WallsOfACorner; ++wall)
+				{
+					// What one wall of a room has stopped slides into the next.
+					const SurfaceHit hit = (wall == 0 ? SweepPoint : SweepInto)(obstacle, place, velocity, step, least);
+					if (!hit.found)
+						return;
+					const Vec3 wallVelocity = obstacle.VelocityAt(hit.place);
+					const Real excess = hit.leastNormalSpeed - Dot(velocity - wallVelocity, hit.normal);
+					if (excess <= 0)
+						return;
+					Vec3 change = hit.normal * excess;
+					change += FrictionOf(velocity + change - wallVelocity, hit.normal, frictionOfFluid[particles.fluid[i]] * excess);
+					velocity += change;
+					run.stops.push_back(
+						{index, static_cast<std::uint32_t>(i), hit.place, change * (system.volume / system.inverseDensity[i])});
+				}
 			};
 			if (looksAtAll)
 				for (const std::uint32_t index : run.nearby)
@@ -232,7 +274,7 @@ void FluidBoundary::StopAtSurfaces(FluidSystem& system, Real step, std::span<con
 	tasks.Run(runCount, stopRun);
 	for (std::size_t runIndex = 0; runIndex < runCount; ++runIndex)
 		for (const Stop& stop : runs[runIndex].stops)
-			obstacles[stop.obstacle].Receive(stop.place, -stop.impulse);
+			Push(system, {stop.particle, stop.obstacle, {}, stop.place}, -stop.impulse, Norm(stop.impulse));
 }
 
 }

@@ -26,6 +26,38 @@ void AddBoxPoints(const Vec3d& halfSize, TouchPoints& touch)
 					touch.points.push_back(Vec3d{x * halfSize.x, y * halfSize.y, z * halfSize.z}.Cast<Real>());
 }
 
+void AddConvexPoints(const Shape& shape, TouchPoints& touch)
+{
+	// Corners, middles of edges (between corners that two faces share) and of faces.
+	const std::vector<Vec3d>& corners = *shape.Corners();
+	const std::vector<Shape::Face>& faces = *shape.Faces();
+	const double within = 1e-4 * Norm(shape.Bounds().Size());
+	const auto isOn = [&](const Shape::Face& face, const Vec3d& corner)
+	{ return std::fabs(Dot(face.normal.Cast<double>(), corner) - static_cast<double>(face.offset)) < within; };
+	for (std::size_t a = 0; a < corners.size(); ++a)
+	{
+		touch.points.push_back(corners[a].Cast<Real>());
+		for (std::size_t b = 0; b < a; ++b)
+			if (std::count_if(
+					faces.begin(), faces.end(), [&](const Shape::Face& face) { return isOn(face, corners[a]) && isOn(face, corners[b]); })
+				== 2)
+				touch.points.push_back(((corners[a] + corners[b]) / 2).Cast<Real>());
+	}
+	for (const Shape::Face& face : faces)
+	{
+		Vec3d sum;
+		double count = 0;
+		for (const Vec3d& corner : corners)
+			if (isOn(face, corner))
+			{
+				sum += corner;
+				++count;
+			}
+		if (count > 3) // the middle of a triangle is near the middles of its edges
+			touch.points.push_back((sum / count).Cast<Real>());
+	}
+}
+
 void AddGridPoints(const Shape& shape, TouchPoints& touch)
 {
 	const Box3d box = shape.Bounds();
@@ -59,10 +91,7 @@ TouchPoints MakeTouchPoints(const Shape& shape)
 			touch.points.push_back({0, 0, static_cast<Real>(end)});
 		touch.radius = static_cast<Real>(shape.radius);
 		break;
-	case ShapeKind::Convex:
-		for (const Vec3d& corner : *shape.Corners())
-			touch.points.push_back(corner.Cast<Real>());
-		break;
+	case ShapeKind::Convex: AddConvexPoints(shape, touch); break;
 	case ShapeKind::Grid: AddGridPoints(shape, touch); break;
 	case ShapeKind::Plane: break;
 	}

@@ -38,19 +38,20 @@ SurfaceHit SweepPoint(const Obstacle& obstacle, const Vec3& place, const Vec3& v
 	if (length <= std::max(start.distance, margin) && least == start.distance)
 		return hit; // so near that the surface is flat on the way
 	// Far enough to miss: find where the path comes within the margin, if it does.
+	hit.found = false;
 	Real travelled = 0;
 	for (int k = 0; k < MaxSweepSteps && travelled < length; ++k)
 	{
 		const Vec3 at = place + path * (travelled / length);
 		const DistanceSample sample = obstacle.Distance(at);
-		if (sample.distance <= margin * Real(1.01))
+		const bool isLast = k == MaxSweepSteps - 1; // so near by now that the rest of the way may lead into it
+		if (sample.distance <= margin * Real(1.01) || isLast)
 		{
 			MeetSurface(sample, at, place, step, margin, hit);
 			return hit;
 		}
 		travelled += std::max(obstacle.LeastDistance(at, sample) - margin, margin * Real(0.01));
 	}
-	hit.found = travelled < length;
 	return hit;
 }
 

@@ -7,8 +7,8 @@ namespace SPHSolids
 namespace
 {
 
-constexpr Real TransferPerStep = Real(0.006); // of h^2
-constexpr Real MicroInertia = Real(0.25);     // of h^2
+constexpr Real Transfer = Real(1.5);      // of h^2, 1/s
+constexpr Real MicroInertia = Real(0.25); // of h^2
 
 Vec3 ThreeOf(const float* values)
 {
@@ -17,7 +17,7 @@ Vec3 ThreeOf(const float* values)
 
 }
 
-void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFluid, TaskRunner& tasks)
+void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFluid, Real step, TaskRunner& tasks)
 {
 	if (std::all_of(shareOfFluid.begin(), shareOfFluid.end(), [](float share) { return share == 0; }))
 		return;
@@ -56,10 +56,10 @@ void FluidVorticity::Apply(FluidSystem& system, std::span<const float> shareOfFl
 			curlOfSpin -= Cross(spin * share, system.wall[i].Xyz());
 			const Real squared = system.support * system.support;
 			// Implicit in its own spin: cannot overshoot.
-			const Real rate = TransferPerStep / MicroInertia;
+			const Real rate = Transfer * step / MicroInertia;
 			const Vec3 next = (spin + curlOfVelocity * rate) / (1 + 2 * rate * share);
 			spinChange[i] = next - spin;
-			velocityChange[i] = curlOfSpin * (TransferPerStep * squared);
+			velocityChange[i] = curlOfSpin * (Transfer * step * squared);
 		}
 	};
 	tasks.Run(system.FluidRunCount(), turnRun);

@@ -36,12 +36,18 @@ Mat3 RotationOf(const PairSums<float>& pairs, std::span<const Vec3> x, std::size
 
 }
 
-Status CorotatedModel::Accepts(const SolidBody& body, std::string_view solverName)
+Status CorotatedModel::Accepts(const Material& material, std::string_view solverName)
 {
-	const Material& material = body.GetMaterial();
 	if (material.model != MaterialModel::Corotated || material.fibreStiffness > 0)
 		return Error{"The solver '" + std::string(solverName) + "' knows only the material 'corotated' without fibres, not '"
 			+ NameOfModel(material.model) + (material.fibreStiffness > 0 ? "' with fibres" : "'") + "; use 'lbfgs' for other materials."};
+	return {};
+}
+
+Status CorotatedModel::Accepts(const SolidBody& body, std::string_view solverName)
+{
+	if (Status status = Accepts(body.GetMaterial(), solverName); !status.IsOk())
+		return status;
 	if (body.damping.viscosity > 0)
 		return Error{"The solver '" + std::string(solverName) + "' knows no viscosity; use 'lbfgs', or drag instead."};
 	return {};

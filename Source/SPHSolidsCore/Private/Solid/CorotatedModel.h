@@ -22,6 +22,7 @@ public:
 	/// Refused with a reason: any other material, and viscosity, which this linear form has no place for. A body that changes to another
 	/// material later is stepped as corotated with its moduli.
 	static Status Accepts(const SolidBody& body, std::string_view solverName);
+	static Status Accepts(const Material& material, std::string_view solverName);
 
 	explicit CorotatedModel(const ElasticRest& restData);
 

@@ -3,18 +3,67 @@
 #include <SPHSolids/Solid/MaterialLaws.h>
 #include <SPHSolids/Solid/SplineLaw.h>
 
+#include "Base/NumberText.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace SPHSolids
 {
 namespace
 {
 
+/// Farther from zero a curve, or a fibre's direction, is a mistake and would overflow a float.
+constexpr double LargestComponent = 1e9;
+
 Error OutOfRange(const char* what, double value, const char* cure)
 {
-	return Error{std::string("The material's ") + what + " is " + std::to_string(value) + ": " + cure};
+	return Error{std::string("The material's ") + what + " is " + NumberText(value) + ": " + cure};
+}
+
+bool IsWithin(double value, double least, double most)
+{
+	return value >= least && value <= most; // a number that is none is not
+}
+
+Status ValidateModel(const Material& m)
+{
+	const std::span<const MaterialModelInfo> known = MaterialModels();
+	if (std::none_of(known.begin(), known.end(), [&](const MaterialModelInfo& info) { return info.model == m.model; }))
+		return OutOfRange("model", static_cast<double>(m.model), "there is no such law; take one of MaterialModels().");
+	const auto isDrawn = [](const StretchCurve& curve) { return !curve.Points().empty(); };
+	if (m.model == MaterialModel::Spline
+		&& !(isDrawn(m.curves.length) && isDrawn(m.curves.volume) && (!m.curves.area || isDrawn(*m.curves.area))))
+		return Error{"A stress curve of the spline material has no points; make it with StretchCurve::FromPoints or Linear."};
+	return {};
+}
+
+Status ValidatePoisson(double poisson)
+{
+	if (poisson >= 0.5 && std::isfinite(poisson))
+		return OutOfRange("Poisson's ratio", poisson, "0.5 means incompressible and needs infinite stiffness; use 0.49 or less.");
+	if (!(poisson > -1) || !std::isfinite(poisson))
+		return OutOfRange("Poisson's ratio", poisson, "it must lie between -1 and 0.5; 0.3 to 0.45 is usual.");
+	if (poisson > 0.4999)
+		return OutOfRange("Poisson's ratio", poisson, "beyond 0.4999 single precision cannot tell it from incompressible; use 0.49.");
+	if (poisson < -0.9999)
+		return OutOfRange("Poisson's ratio", poisson, "below -0.9999 shear takes more than single precision holds; use -0.9 or more.");
+	return {};
+}
+
+Status ValidateFibre(const Material& m)
+{
+	if (!IsWithin(m.fibreStiffness, 0, 1e13))
+		return OutOfRange("fibre stiffness", m.fibreStiffness, "it must be zero or a positive number of pascals, at most 1e13.");
+	const Vec3d& a = m.fibreDirection;
+	const double largest = std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)});
+	if (m.fibreStiffness > 0 && !(IsFinite(a) && IsWithin(largest, 1 / LargestComponent, LargestComponent)))
+		return Error{"The material has fibres but no fibre direction; give a vector of any length other than zero."};
+	return {};
 }
 
 /// Adds the fibre term of Material::fibreStiffness.
@@ -43,6 +92,13 @@ constexpr std::array<MaterialModelInfo, 8> ModelTable = {{
 	{MaterialModel::Spline, "spline", "Curves of length, area and volume drawn by an artist"},
 }};
 
+SplineCurves DrawnLength(std::initializer_list<StretchCurve::Point> points)
+{
+	SplineCurves curves;
+	curves.length = StretchCurve::FromPoints(std::vector<StretchCurve::Point>(points)).TakeValue();
+	return curves;
+}
+
 Material Preset(MaterialModel model, double young, double poisson, double density, double alpha)
 {
 	Material material;
@@ -58,25 +114,21 @@ Material Preset(MaterialModel model, double young, double poisson, double densit
 
 Status ValidateMaterial(const Material& m)
 {
-	if (!(m.young > 0) || !std::isfinite(m.young) || m.young > 1e13)
-		return OutOfRange("Young's modulus", m.young, "it must be a positive number of pascals, at most 1e13 (diamond is 1e12).");
-	if (m.poisson >= 0.5 && std::isfinite(m.poisson))
-		return OutOfRange("Poisson's ratio", m.poisson, "0.5 means incompressible and needs infinite stiffness; use 0.49 or less.");
-	if (!(m.poisson > -1))
-		return OutOfRange("Poisson's ratio", m.poisson, "it must lie between -1 and 0.5.");
-	if (m.poisson > 0.4999)
-		return OutOfRange("Poisson's ratio", m.poisson, "beyond 0.4999 single precision cannot tell it from incompressible; use 0.49.");
-	if (!(m.density > 0) || !std::isfinite(m.density))
-		return OutOfRange("density", m.density, "it must be a positive number of kilograms per cubic metre.");
-	if (!(m.alpha >= 0) || !std::isfinite(m.alpha))
-		return OutOfRange("alpha", m.alpha, "the zero-energy strength must be zero or positive.");
-	if (!(m.mooneyRatio >= 0 && m.mooneyRatio <= 1))
+	if (Status status = ValidateModel(m); !status.IsOk())
+		return status;
+	if (!IsWithin(m.young, MaterialRange::LeastYoung, MaterialRange::MostYoung))
+		return OutOfRange("Young's modulus", m.young,
+			"it must be a positive number of pascals, from 0.001 to 1e13. Jelly is 1e4, rubber 1e6, diamond 1e12.");
+	if (Status status = ValidatePoisson(m.poisson); !status.IsOk())
+		return status;
+	if (!IsWithin(m.density, MaterialRange::LeastDensity, MaterialRange::MostDensity))
+		return OutOfRange("density", m.density,
+			"it must be a positive number of kilograms per cubic metre, from 0.001 to 1e6. Water is 1000, lead 11300.");
+	if (!IsWithin(m.alpha, 0, 1e4))
+		return OutOfRange("alpha", m.alpha, "the zero-energy strength must be zero or positive, at most 1e4; 1 is usual.");
+	if (!IsWithin(m.mooneyRatio, 0, 1))
 		return OutOfRange("Mooney ratio", m.mooneyRatio, "it must lie between 0 and 1.");
-	if (!(m.fibreStiffness >= 0) || !std::isfinite(m.fibreStiffness))
-		return OutOfRange("fibre stiffness", m.fibreStiffness, "it must be zero or a positive number of pascals.");
-	if (m.fibreStiffness > 0 && !(IsFinite(m.fibreDirection) && Norm(m.fibreDirection) > 1e-9))
-		return Error{"The material has fibres but no fibre direction; give a vector of any length other than zero."};
-	return {};
+	return ValidateFibre(m);
 }
 
 LameParameters LameFromYoung(double young, double poisson)
@@ -108,6 +160,23 @@ std::span<const MaterialPreset> MaterialPresets()
 		{"foam", "Upholstery foam: light, compressible", Preset(FixedCorotated, 5e4, 0.1, 60, 1)},
 		{"cork", "Cork: light and stiff, does not bulge when squeezed", Preset(Corotated, 2e7, 0.0, 200, 1)},
 		{"cloth", "A sheet that bends easily and stretches little", Preset(Corotated, 4e5, 0.2, 300, 0.1)},
+	}};
+	return presets;
+}
+
+std::span<const SplinePreset> SplinePresets()
+{
+	// Between 0.95 and 1.05 all are straight with a slope of one.
+	static const std::array<SplinePreset, 5> presets = {{
+		{"straight", "Stress grows as the stretch does: the fixed corotated law", SplineCurves()},
+		{"tissue", "Soft at first, eight times as stiff beyond a stretch of 1.4: skin, tendon",
+			DrawnLength({{0, -1}, {0.95, -0.05}, {1, 0}, {1.05, 0.05}, {1.2, 0.25}, {1.4, 1.2}, {2, 6}})},
+		{"softening", "Gives way under load, drawn out or pressed: dough, cheese",
+			DrawnLength({{0, -0.45}, {0.8, -0.15}, {0.95, -0.05}, {1, 0}, {1.05, 0.05}, {1.2, 0.15}, {2, 0.45}})},
+		{"locking", "Hardly stretches beyond 1.3 or shrinks below 0.7: fabric in rubber",
+			DrawnLength({{0.5, -5.4}, {0.7, -0.4}, {0.95, -0.05}, {1, 0}, {1.05, 0.05}, {1.3, 0.4}, {1.5, 5.4}})},
+		{"foam", "Cells that buckle: pressed, it yields at a tenth and hardens below a third",
+			DrawnLength({{0, -3}, {0.2, -0.35}, {0.4, -0.15}, {0.9, -0.09}, {0.95, -0.05}, {1, 0}, {1.05, 0.05}, {2, 1}})},
 	}};
 	return presets;
 }

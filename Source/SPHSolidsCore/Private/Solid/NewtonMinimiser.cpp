@@ -5,6 +5,7 @@
 #include "ConjugateGradient.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace SPHSolids
@@ -73,6 +74,10 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 	const Preconditioner& preconditioner, const MinimiserSettings& settings, TaskRunner& tasks, std::span<Vec3d> x, double decreaseFloor)
 {
 	SPHS_ASSERT(x.size() == gradient.size() && objective.ParticleCount() == x.size());
+	using Clock = std::chrono::steady_clock;
+	const Clock::time_point begin = Clock::now();
+	const auto milliseconds = [&] { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); };
+	double slowestIteration = 0;
 	MinimiserReport report;
 	double value = objective.Evaluate(x, terms, tasks, gradient).Total();
 	report.evaluations = 1;
@@ -89,6 +94,9 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 	double tolerance = LooseDirection;
 	while (report.iterations < settings.iterations)
 	{
+		const double iterationStart = milliseconds();
+		if (settings.budgetMilliseconds > 0 && report.iterations > 0 && iterationStart + slowestIteration > settings.budgetMilliseconds)
+			break;
 		objective.SetHessian(x, terms, HessianFilter::Absolute, tasks);
 		products += SolveDirection(objective, terms, preconditioner, tolerance, tasks);
 		const double slope = conjugateGradient->Product(gradient, direction, tasks);
@@ -130,6 +138,7 @@ MinimiserReport NewtonMinimiser::Minimise(ReferenceObjective& objective, const R
 		gradient.swap(trialGradient);
 		++report.iterations;
 		history.push_back(value);
+		slowestIteration = std::max(slowestIteration, milliseconds() - iterationStart);
 	}
 	report.objectiveEnd = value;
 	return report;

@@ -26,6 +26,7 @@ public:
 	explicit PeerSolver(const SolidBody& body);
 
 	ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) override;
+	Status Accepts(const Material& material) const override { return CorotatedModel::Accepts(material, "peer"); }
 	std::size_t Bytes() const override;
 
 private:

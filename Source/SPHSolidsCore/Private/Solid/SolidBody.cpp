@@ -1,6 +1,6 @@
 #include <SPHSolids/Solid/SolidBody.h>
 
-#include "Base/FitsFloat.h"
+#include "Base/NumberText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,18 +11,54 @@ namespace SPHSolids
 namespace
 {
 
-Status CheckPaintedMap(std::span<const float> map, std::size_t count, const char* name)
+/// A painted map of factors on a quantity of the material.
+struct PaintedMap
 {
-	if (map.empty())
+	const char* name;
+	const char* unit;
+	std::span<const float> factors; // of each particle, or empty
+	double base, least, most;       // of the quantity, and what it may become
+};
+
+Status Check(const PaintedMap& map, std::size_t count)
+{
+	if (map.factors.empty())
 		return {};
-	if (map.size() != count)
-		return Error{std::string("The ") + name + " map has " + std::to_string(map.size()) + " values for " + std::to_string(count)
-			+ " particles; bake it again for this body."};
+	if (map.factors.size() != count)
+		return Error{std::string("The ") + map.name + " map has " + std::to_string(map.factors.size()) + " values for "
+			+ std::to_string(count) + " particles; bake it again for this body."};
 	for (std::size_t i = 0; i < count; ++i)
-		if (!(map[i] > 0) || !std::isfinite(map[i]))
-			return Error{std::string("The ") + name + " map must be positive everywhere; it is " + std::to_string(map[i]) + " at particle "
-				+ std::to_string(i) + "."};
+	{
+		const double factor = static_cast<double>(map.factors[i]), painted = factor * map.base;
+		if (!(factor > 0 && painted >= map.least && painted <= map.most))
+			return Error{std::string("The ") + map.name + " map is " + NumberText(factor) + " at particle " + std::to_string(i)
+				+ "; what comes of it must lie between " + NumberText(map.least) + " and " + NumberText(map.most) + map.unit
+				+ ". A factor of 1 leaves the material as it is."};
+	}
 	return {};
+}
+
+Status CheckStiffnessMap(std::span<const float> factors, const Material& material, std::size_t count)
+{
+	return Check({"stiffness", " Pa", factors, material.young, MaterialRange::LeastYoung, MaterialRange::MostYoung}, count);
+}
+
+Status CheckDensityMap(std::span<const float> factors, const Material& material, std::size_t count)
+{
+	return Check({"density", " kg/m^3", factors, material.density, MaterialRange::LeastDensity, MaterialRange::MostDensity}, count);
+}
+
+Status CheckDamping(const Damping& damping)
+{
+	const auto within = [](double value, double most, const char* what) -> Status
+	{
+		if (value >= 0 && value <= most)
+			return {};
+		return Error{std::string("The body's ") + what + " is " + NumberText(value) + ": it must be zero or positive, at most "
+			+ NumberText(most) + "; 0 is none."};
+	};
+	const Status viscosity = within(damping.viscosity, 1e12, "viscosity (Pa s)");
+	return viscosity.IsOk() ? within(damping.drag, 1e6, "drag (1/s)") : viscosity;
 }
 
 }
@@ -49,15 +85,15 @@ Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
 	if (Status status = ValidateMaterial(def.material); !status.IsOk())
 		return Error{status.Message()};
 	const std::size_t count = def.rest->state.ParticleCount();
-	if (Status status = CheckPaintedMap(def.stiffnessScale, count, "stiffness"); !status.IsOk())
+	if (Status status = CheckStiffnessMap(def.stiffnessScale, def.material, count); !status.IsOk())
 		return Error{status.Message()};
-	if (Status status = CheckPaintedMap(def.densityScale, count, "density"); !status.IsOk())
+	if (Status status = CheckDensityMap(def.densityScale, def.material, count); !status.IsOk())
 		return Error{status.Message()};
 	for (const Vec3d& v : {def.position, def.velocity, def.angularVelocity, def.rotation.Row(0), def.rotation.Row(1), def.rotation.Row(2)})
 		if (!IsFinite(v))
 			return Error{"The body's position, rotation and velocities must be finite numbers."};
-	if (!(def.damping.viscosity >= 0) || !(def.damping.drag >= 0) || !FitsFloat(def.damping.viscosity) || !FitsFloat(def.damping.drag))
-		return Error{"Viscosity and drag of a body must be zero or positive."};
+	if (Status status = CheckDamping(def.damping); !status.IsOk())
+		return Error{status.Message()};
 
 	SolidBody body;
 	body.rest = def.rest;
@@ -98,6 +134,8 @@ Result<SolidBody> SolidBody::Create(const SolidBodyDef& def)
 Status SolidBody::SetMaterial(const Material& material)
 {
 	if (Status status = ValidateMaterial(material); !status.IsOk())
+		return status;
+	if (Status status = CheckStiffnessMap(stiffnessScale, material, position.size()); !status.IsOk())
 		return status;
 	const double densityRatio = material.density / stiffness.material.density;
 	for (float& m : mass)
@@ -204,8 +242,11 @@ void SolidBody::PrescribedPlaces(double time, std::span<Vec3> places) const
 {
 	for (const PinGroup& group : pins)
 		for (std::size_t k = 0; k < group.particles.size(); ++k)
-			if (held[group.particles[k]] == HeldPinned)
-				places[group.particles[k]] = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+			if (const std::uint32_t i = group.particles[k]; held[i] == HeldPinned)
+			{
+				const Vec3 place = (group.motion.PlaceAt(time - group.startTime, group.places[k]) - origin).Cast<Real>();
+				places[i] = AreWithinReach({&place, 1}) ? place : position[i]; // a motion that leaves the world leads nowhere
+			}
 }
 
 void SolidBody::Shift(const Vec3d& offset)

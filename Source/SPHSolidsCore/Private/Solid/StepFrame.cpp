@@ -14,7 +14,7 @@ constexpr std::size_t FrameChunk = 2048; // particles
 
 void StepFrame::Begin(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks)
 {
-	integrator = {body.integrator, step, body.hasPrevious};
+	integrator = {body.integrator, step, body.hasPrevious ? body.previousStep : 0};
 	target.resize(body.ParticleCount());
 	massOverStepSquared.resize(body.ParticleCount());
 	if (body.HasPins())
@@ -78,6 +78,7 @@ bool StepFrame::Finish(SolidBody& body, std::span<const Vec3> solution, TaskRunn
 			}
 		});
 	body.hasPrevious = true;
+	body.previousStep = integrator.step;
 	return true;
 }
 

@@ -94,6 +94,10 @@ public:
 			sum += SolverOf(member).Objective().Noise();
 		return sum;
 	}
+	std::span<const float> Inertia() const override
+	{
+		return island.isPredicted ? SolverOf(island.members.front()).Objective().Inertia() : std::span<const float>();
+	}
 
 private:
 	/// Inertia: m |u - h v|^2 / (2 h^2) + (theta - h omega) . I (theta - h omega) / (2 h^2)
@@ -315,6 +319,9 @@ void ElasticIsland::Solve(
 {
 	step = h;
 	minimiserMilliseconds = 0;
+	// A budget that left one iteration may do so again, which does not make up for what prediction makes of earlier errors.
+	const MinimiserReport& last = members.front().entry->report.minimiser;
+	const bool mayBeCut = budgetMilliseconds > 0 && last.iterations < 2 && !last.converged;
 	ForEachMember(std::span(members), tasks, serial,
 		[&](std::size_t k, TaskRunner& memberTasks)
 		{
@@ -328,6 +335,7 @@ void ElasticIsland::Solve(
 			{
 				// A body that was given its shape back starts from there.
 				entry.tangledSeconds = 0;
+				entry.placesBefore = entry.startPosition;
 				std::copy(entry.body.position.begin(), entry.body.position.end(), entry.startPosition.begin());
 			}
 			ChooseStart(contacts, members[k]);
@@ -370,7 +378,9 @@ void ElasticIsland::Solve(
 		shifts.Run(contacts, group, start, standstill, tasks);
 	const double valueThere = StandstillValue(objective, contacts, tasks);
 	const StepBudget clock(budgetMilliseconds);
-	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, standstill, valueThere);
+	isPredicted = standstill.empty() && settings.iterations > 1 && !mayBeCut && Predict(tasks);
+	const std::span<const Vec3> otherStart = isPredicted ? first.Target() : std::span<const Vec3>(standstill);
+	const MinimiserReport report = used.Minimise(objective, preconditioner, settings, tasks, inUse, otherStart, valueThere);
 	minimiserMilliseconds = clock.Elapsed();
 	if (!report.startNotFinite)
 		shifts.Run(contacts, group, start, inUse, tasks);
@@ -410,6 +420,14 @@ void ElasticIsland::StandStill(TaskRunner& tasks, TaskRunner& serial)
 			for (std::size_t i = 0; i < held.size(); ++i)
 				standstill[firstPoint[k] + i] = (held[i] != 0 ? inUse : std::span<const Vec3>(start))[firstPoint[k] + i];
 		});
+}
+
+bool ElasticIsland::Predict(TaskRunner& tasks)
+{
+	if (!IsAlone() || !group.contacts.empty())
+		return false;
+	const WorldBody& entry = *members.front().entry;
+	return SolverOf(members.front()).PredictStart(entry.body, entry.acceleration, tasks);
 }
 
 double ElasticIsland::StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks)
@@ -466,10 +484,19 @@ void ElasticIsland::Finish(
 					OptimisationSolver& solver = SolverOf(member);
 					const std::span<const float> massOverStepSquared = solver.MassOverStepSquared();
 					const std::span<const Vec3> target = solver.Target();
-					Vec3d force;
+					Vec3d force, turning, centre;
+					double mass = 0; // over the step squared
 					for (std::size_t i = 0; i < target.size(); ++i)
-						force += (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * static_cast<double>(massOverStepSquared[i]);
-					contacts.SetForceOn(member.contactBody, force.Cast<Real>());
+					{
+						const Vec3d place = inUse[firstPoint[k] + i].Cast<double>();
+						const double weight = static_cast<double>(massOverStepSquared[i]);
+						const Vec3d push = (inUse[firstPoint[k] + i] - target[i]).Cast<double>() * weight;
+						force += push;
+						turning += Cross(place, push);
+						centre += place * weight;
+						mass += weight;
+					}
+					contacts.SetForceOn(member.contactBody, force.Cast<Real>(), turning - Cross(centre / mass, force));
 				}
 		});
 	contacts.Finish(group, start, inUse, bodies, obstacles, sums, tasks);

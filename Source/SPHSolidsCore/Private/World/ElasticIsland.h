@@ -65,6 +65,8 @@ private:
 	/// Finds who may be shifted as a whole.
 	void PrepareShifts(const ContactEnergy& contacts);
 	void StandStill(TaskRunner& tasks, TaskRunner& serial);
+	/// Puts the start of a body that touches nothing where it was going; y is then the other start. @return Whether it did.
+	bool Predict(TaskRunner& tasks);
 	/// The objective at standstill, which needs no evaluation; not a number where it would.
 	double StandstillValue(const Objective& objective, ContactEnergy& contacts, TaskRunner& tasks);
 	/// Prepares the preconditioner for the contacts as they are where the minimisation starts.
@@ -93,6 +95,7 @@ private:
 	LbfgsSolver minimiser{0};
 	double step = 0;
 	double minimiserMilliseconds = 0;
+	bool isPredicted = false; // the minimisation starts from a prediction and may compare it with y
 };
 
 }

@@ -104,7 +104,11 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 	case WorldCommand::Restore: CallRestore(world, reader); break;
 	case WorldCommand::AddBody: Call(world, &World::AddBody, reader); break;
 	case WorldCommand::RemoveBody: Call(world, WorldFunction<bool, BodyId>(&World::Remove), reader); break;
-	case WorldCommand::SetEnabled: Call(world, &World::SetEnabled, reader); break;
+	case WorldCommand::SetEnabled: Call(world, WorldFunction<bool, BodyId, bool>(&World::SetEnabled), reader); break;
+	case WorldCommand::SetFluidEnabled: Call(world, WorldFunction<bool, FluidId, bool>(&World::SetEnabled), reader); break;
+	case WorldCommand::SetEmitterEnabled: Call(world, WorldFunction<bool, EmitterId, bool>(&World::SetEnabled), reader); break;
+	case WorldCommand::SetBoundaryEnabled: Call(world, WorldFunction<bool, BoundaryId, bool>(&World::SetEnabled), reader); break;
+	case WorldCommand::SetRigidEnabled: Call(world, WorldFunction<bool, RigidId, bool>(&World::SetEnabled), reader); break;
 	case WorldCommand::Sleep: Call(world, &World::Sleep, reader); break;
 	case WorldCommand::Wake: Call(world, &World::Wake, reader); break;
 	case WorldCommand::SetMaterial: Call(world, &World::SetMaterial, reader); break;
@@ -136,7 +140,12 @@ bool PlayCommand(WorldCommand command, World& world, RecordReader& reader)
 	case WorldCommand::AddEmitter: Call(world, &World::AddEmitter, reader); break;
 	case WorldCommand::SetEmitterPose: Call(world, &World::SetEmitterPose, reader); break;
 	case WorldCommand::RemoveEmitter: Call(world, WorldFunction<bool, EmitterId>(&World::Remove), reader); break;
-	case WorldCommand::AddKillVolume: Call(world, &World::AddKillVolume, reader); break;
+	case WorldCommand::AddKillVolume:
+		Call(world, WorldFunction<Result<KillVolumeId>, const Box3d&, bool>(&World::AddKillVolume), reader);
+		break;
+	case WorldCommand::AddKillShape:
+		Call(world, WorldFunction<Result<KillVolumeId>, const Shape&, const Pose&>(&World::AddKillVolume), reader);
+		break;
 	case WorldCommand::RemoveKillVolume: Call(world, WorldFunction<bool, KillVolumeId>(&World::Remove), reader); break;
 	case WorldCommand::AddBoundary: Call(world, &World::AddBoundary, reader); break;
 	case WorldCommand::SetBoundaryTransform: Call(world, &World::SetBoundaryTransform, reader); break;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,7 +10,8 @@
 namespace SPHSolids
 {
 
-/// Things that are found by ids with generations. A thing stays where it is in memory until it is removed.
+/// Things that are found by ids with generations. A thing stays where it is in memory until it is removed. Those that are not active are
+/// found as well, but take no part in a step.
 template <class T, class Id>
 class SlotArray
 {
@@ -25,6 +28,8 @@ public:
 		++slot.generation;
 		const Id id{index, slot.generation};
 		ids.push_back(id);
+		slot.isActive = true;
+		activeIds.push_back(id);
 		return id;
 	}
 	T* Find(Id id) const
@@ -44,12 +49,21 @@ public:
 			return false;
 		slots[id.index].thing.reset();
 		std::erase(ids, id);
+		std::erase(activeIds, id);
 		return true;
 	}
 	T& operator[](Id id) const { return *slots[id.index].thing; }
 	/// In the order they were added.
 	const std::vector<Id>& Ids() const { return ids; }
 	bool IsEmpty() const { return ids.empty(); }
+	/// Those that take part, in the same order.
+	const std::vector<Id>& ActiveIds() const { return activeIds; }
+	bool IsActive(Id id) const { return Find(id) != nullptr && slots[id.index].isActive; }
+	void SetActive(Id id, bool isActive)
+	{
+		slots[id.index].isActive = isActive;
+		ListActive();
+	}
 
 	/// How often each place was given, the present thing included: with the ids, all that decides on ids to come.
 	std::vector<std::uint32_t> Generations() const
@@ -72,23 +86,34 @@ public:
 			fits = newIds[k].index < renamed.size() && newIds[k].generation == generations[newIds[k].index] && newIds[k].IsSet()
 				&& renamed[newIds[k].index].thing == nullptr;
 			if (fits)
+			{
 				renamed[newIds[k].index].thing = std::move(slots[ids[k].index].thing);
+				renamed[newIds[k].index].isActive = slots[ids[k].index].isActive;
+			}
 		}
 		if (!fits)
 			return false;
 		slots = std::move(renamed);
 		ids = newIds;
+		ListActive();
 		return true;
 	}
 
 private:
+	void ListActive()
+	{
+		activeIds.clear();
+		std::copy_if(ids.begin(), ids.end(), std::back_inserter(activeIds), [&](Id each) { return slots[each.index].isActive; });
+	}
+
 	struct Slot
 	{
 		std::unique_ptr<T> thing;
 		std::uint32_t generation = 0;
+		bool isActive = true;
 	};
 	std::vector<Slot> slots;
-	std::vector<Id> ids;
+	std::vector<Id> ids, activeIds;
 };
 
 }

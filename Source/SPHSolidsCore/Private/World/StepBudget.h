@@ -33,11 +33,13 @@ private:
 /// What the parts of a step cost for each particle. Kept from step to step; looked at only with a budget.
 struct StepCosts
 {
-	LearntCost islands;  ///< what minimisations begin and end with
-	LearntCost substep;  ///< in which bodies meet obstacles
-	LearntCost search;   ///< for each particle of a fast body: it looks for others in substeps
-	LearntCost settling; ///< what else follows the minimisations in an elastic step
-	LearntCost closing;  ///< what follows the elastic steps of a call
+	LearntCost islands;       ///< what minimisations begin and end with
+	LearntCost substep;       ///< in which bodies and fluid meet obstacles; without pressure
+	LearntCost search;        ///< for each particle of a fast body: it looks for others in substeps
+	LearntCost pressure;      ///< an iteration, for each particle of fluid
+	LearntCost afterPressure; ///< what follows the first pressures in a substep, without pressure
+	LearntCost settling;      ///< what else follows the minimisations in an elastic step
+	LearntCost closing;       ///< what follows the elastic steps of a call
 	double particles = 0, fastParticles = 0;
 
 	double OfSubstep() const { return substep.Expected(particles) + search.Expected(fastParticles); }

@@ -25,8 +25,7 @@ constexpr StepIssueInfo StepIssueTable[] = {
 		"More time was asked for than a call may step, so the world runs slow; lower the load or raise time.maxElasticStepsPerCall."},
 	{StepIssue::StepTooLong, "stepTooLong",
 		"Something moves faster than the shortest substep, or those that the budget allows, can follow: walls still stop it, but it may "
-		"pass "
-		"through other things. Lower time.minStep or raise the budget."},
+		"pass through other things. Lower time.minStep or raise the budget."},
 	{StepIssue::BodiesOverlapped, "bodiesOverlapped",
 		"Bodies overlap deeply, as if made in the same place; they are moved apart at contact.separationSpeed."},
 	{StepIssue::BoundaryTooFast, "boundaryTooFast",

@@ -34,8 +34,13 @@ Status ValidateWorldDef(const WorldDef& def)
 		return Error{"The errors at which the pressure solves stop must be positive shares, such as 0.0005."};
 	if (pressure.minIterations < 0 || pressure.maxDensityIterations < 1 || pressure.maxDivergenceIterations < 1)
 		return Error{"The pressure solves need at least one iteration."};
-	if (pressure.solver != "dfsph" && pressure.solver != "wcsph" && pressure.solver != "pbf")
-		return Error{"There is no pressure solver named '" + pressure.solver + "'; known are dfsph, wcsph, pbf."};
+	if (std::none_of(PressureSolvers().begin(), PressureSolvers().end(), [&](const auto& info) { return info.name == pressure.solver; }))
+	{
+		std::string known;
+		for (const PressureSolverInfo& info : PressureSolvers())
+			known += (known.empty() ? "" : ", ") + std::string(info.name);
+		return Error{"There is no pressure solver named '" + pressure.solver + "'; known are " + known + "."};
+	}
 	if (def.limits.maxNeighbours < 8)
 		return Error{"The world's limits.maxNeighbours must be at least 8; a fluid at rest has 30 to 40."};
 	if (!(def.budgetMilliseconds >= 0))
@@ -120,7 +125,7 @@ Status World::Shift(const Vec3d& offset)
 	for (const HeatSourceId id : state->heatSources.Ids())
 		state->heatSources[id].position += offset;
 	for (const KillVolumeId id : state->killVolumes.Ids())
-		state->killVolumes[id].box = {state->killVolumes[id].box.min + offset, state->killVolumes[id].box.max + offset};
+		state->killVolumes[id].pose.position += offset;
 	for (const ProbeId id : state->probes.Ids())
 		if (ProbeDef& probe = state->probes[id].def; !probe.body.IsSet()) // those of bodies are in their rest shape
 			probe.box = {probe.box.min + offset, probe.box.max + offset};
@@ -167,14 +172,19 @@ std::uint64_t World::StateHash() const
 		hash.AddSpan(std::span<const float>(state->fluid.temperature));
 	for (const RigidId id : state->rigids.Ids())
 		hash.AddValue(state->rigids[id].state);
+	if (state->setAside.Count() > 0)
+	{
+		hash.AddSpan(std::span<const PaddedVec3>(state->setAside.position));
+		hash.AddSpan(std::span<const std::uint32_t>(state->setAside.id));
+	}
 	return hash.Value();
 }
 
 std::size_t World::Bytes() const
 {
-	std::size_t bytes = state->fluid.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes() + state->smoothing.Bytes()
-		+ state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes() + state->contactEnergy.Bytes()
-		+ state->fluidHeatStep.Bytes();
+	std::size_t bytes = state->fluid.Bytes() + state->setAside.Bytes() + state->system.Bytes() + state->pressureSolve.Bytes()
+		+ state->smoothing.Bytes() + state->vorticity.Bytes() + state->viscositySolve.Bytes() + state->solidContact.Bytes()
+		+ state->contactEnergy.Bytes() + state->fluidHeatStep.Bytes();
 	for (const BodyId id : state->bodies.Ids())
 	{
 		const WorldBody& entry = state->bodies[id];

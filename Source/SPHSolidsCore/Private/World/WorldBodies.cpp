@@ -162,6 +162,7 @@ bool World::Sleep(BodyId id)
 	if (entry->state == BodyState::Awake)
 	{
 		entry->state = BodyState::Sleeping;
+		entry->hasRestContacts = false;
 		std::fill(entry->body.velocity.begin(), entry->body.velocity.end(), Vec3{});
 		entry->body.hasPrevious = false;
 	}
@@ -184,6 +185,12 @@ BodyState World::StateOf(BodyId id) const
 	return entry == nullptr ? BodyState::Disabled : entry->state;
 }
 
+Wrench World::WrenchOf(BodyId id) const
+{
+	const WorldBody* entry = state->bodies.Find(id);
+	return entry == nullptr ? Wrench{} : entry->wrench;
+}
+
 const SolidBody* World::Find(BodyId id) const
 {
 	const WorldBody* entry = state->bodies.Find(id);
@@ -201,6 +208,8 @@ Status World::SetMaterial(BodyId id, const Material& material)
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body whose material should change does not exist any more."};
+	if (Status accepted = entry->solver->Accepts(material); !accepted.IsOk())
+		return accepted;
 	Status status = entry->body.SetMaterial(material);
 	if (status.IsOk())
 		Wake(id);
@@ -255,6 +264,11 @@ Result<std::size_t> World::Pin(BodyId id, const Box3d& region, const PinMotion& 
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	const Vec3d size = region.Size();
+	if (std::isnan(size.x) || std::isnan(size.y) || std::isnan(size.z))
+		return Error{"The region to pin is not a box; nothing was pinned."};
+	if (Status status = ValidateMotion(motion, "a pin"); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.Pin([&](const Vec3& X) { return region.Contains(X.Cast<double>()); }, motion, state->time);
 }
@@ -265,6 +279,8 @@ Result<std::size_t> World::PinParticles(BodyId id, std::span<const std::uint32_t
 	WorldBody* entry = state->bodies.Find(id);
 	if (entry == nullptr)
 		return Error{"The body that should be pinned does not exist any more."};
+	if (Status status = ValidateMotion(motion, "a pin"); !status.IsOk())
+		return Error{status.Message()};
 	Wake(id);
 	return entry->body.PinParticles(particles, motion, state->time);
 }

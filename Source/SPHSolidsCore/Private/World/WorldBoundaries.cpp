@@ -10,6 +10,15 @@
 
 namespace SPHSolids
 {
+namespace
+{
+
+bool IsSamePose(const Pose& a, const Pose& b)
+{
+	return a.position == b.position && FrobeniusNorm(a.rotation - b.rotation) == 0;
+}
+
+}
 
 Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 {
@@ -18,6 +27,9 @@ Result<BoundaryId> World::AddBoundary(const BoundaryDef& def)
 		return Error{status.Message()};
 	if (!(def.friction >= 0) || !FitsFloat(def.friction) || !FitsFloat(def.velocity))
 		return Error{"A boundary needs a friction that is zero or positive and a finite velocity."};
+	if (def.motion.has_value())
+		if (Status status = ValidateMotion(*def.motion, "a boundary"); !status.IsOk())
+			return Error{status.Message()};
 	auto entry = std::make_unique<WorldBoundary>();
 	entry->def = def;
 	entry->startPose = def.pose;
@@ -36,12 +48,33 @@ Status World::SetBoundaryTransform(BoundaryId id, const Pose& pose, bool telepor
 	if (Status status = ValidatePose(pose, "a boundary"); !status.IsOk())
 		return status;
 	entry->def.motion.reset();
-	entry->hasGoal = !teleport;
-	if (teleport)
+	const bool isAtOnce = teleport || !state->boundaries.IsActive(id);
+	entry->hasGoal = !isAtOnce;
+	if (isAtOnce && !IsSamePose(entry->def.pose, pose))
+	{
+		state->WakeNear(entry->def.shape, entry->def.pose);
+		state->WakeNear(entry->def.shape, pose);
 		entry->def.pose = pose;
+	}
 	else
 		entry->goal = pose;
 	return {};
+}
+
+bool World::SetEnabled(BoundaryId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetBoundaryEnabled, id, enabled);
+	WorldBoundary* entry = state->boundaries.Find(id);
+	if (entry == nullptr)
+		return false;
+	if (state->boundaries.IsActive(id) == enabled)
+		return true;
+	state->boundaries.SetActive(id, enabled);
+	if (entry->def.motion.has_value())
+		entry->def.pose = entry->PoseAt(state->time);
+	for (const BodyId body : state->bodies.Ids())
+		Wake(body);
+	return true;
 }
 
 bool World::Remove(BoundaryId id)
@@ -72,6 +105,8 @@ Result<RigidId> World::AddRigid(const RigidDef& def)
 	if (!FitsFloat(def.velocity) || !FitsFloat(def.angularVelocity) || !(def.friction >= 0) || !FitsFloat(def.friction)
 		|| !FitsFloat(def.gravityScale))
 		return Error{"A rigid body needs finite velocities, a finite gravityScale and a friction that is zero or positive."};
+	if (!(def.mass >= 0) || !FitsFloat(def.mass))
+		return Error{"The mass of a rigid body must be zero (as its density gives) or positive, in kilograms."};
 	Result<Shape::MassProperties> mass = def.shape.ComputeMass();
 	if (!mass.IsOk())
 		return mass.TakeError();
@@ -101,8 +136,26 @@ Status World::SetRigidState(RigidId id, const RigidState& rigid)
 		return status;
 	if (!FitsFloat(rigid.velocity) || !FitsFloat(rigid.angularVelocity))
 		return Error{"The velocity of a rigid body is not a finite number; it was not moved."};
+	if (!IsSamePose(entry->state.pose, rigid.pose))
+	{
+		state->WakeNear(entry->def.shape, entry->state.pose);
+		state->WakeNear(entry->def.shape, rigid.pose);
+	}
 	entry->state = rigid;
 	return {};
+}
+
+bool World::SetEnabled(RigidId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetRigidEnabled, id, enabled);
+	if (state->rigids.Find(id) == nullptr)
+		return false;
+	if (state->rigids.IsActive(id) == enabled)
+		return true;
+	state->rigids.SetActive(id, enabled);
+	for (const BodyId body : state->bodies.Ids())
+		Wake(body);
+	return true;
 }
 
 bool World::ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse)
@@ -164,6 +217,8 @@ std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double 
 	};
 	for (const BodyId id : state->bodies.Ids())
 	{
+		if (state->bodies[id].state == BodyState::Disabled)
+			continue;
 		SolidBody& body = state->bodies[id].body;
 		const Vec3 local = (place - body.origin).Cast<Real>();
 		const std::size_t before = pushed;
@@ -175,7 +230,7 @@ std::size_t World::ApplyRadialImpulse(const Vec3d& place, double radius, double 
 	const Vec3 local = (place - state->frame).Cast<Real>();
 	for (std::size_t i = 0; i < state->fluid.Count(); ++i)
 		state->fluid.velocity[i].SetXyz(state->fluid.velocity[i].Xyz() + changeAt(state->fluid.position[i].Xyz() - local));
-	for (const RigidId id : state->rigids.Ids())
+	for (const RigidId id : state->rigids.ActiveIds())
 	{
 		WorldRigid& rigid = state->rigids[id];
 		rigid.state.velocity += changeAt((rigid.CentreOfMass() - place).Cast<Real>()).Cast<double>();
@@ -216,9 +271,9 @@ double World::Penetration(BodyId id) const
 			deepest = std::max(deepest, radius - static_cast<double>(shape.Distance(local).distance));
 		}
 	};
-	for (const BoundaryId boundary : state->boundaries.Ids())
+	for (const BoundaryId boundary : state->boundaries.ActiveIds())
 		measure(state->boundaries[boundary].def.shape, state->boundaries[boundary].def.pose);
-	for (const RigidId rigid : state->rigids.Ids())
+	for (const RigidId rigid : state->rigids.ActiveIds())
 		measure(state->rigids[rigid].def.shape, state->rigids[rigid].state.pose);
 	return deepest;
 }

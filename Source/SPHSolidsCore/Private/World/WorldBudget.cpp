@@ -12,6 +12,13 @@ namespace
 
 /// Substeps that could be left out leave this share of the time to the minimisations.
 constexpr double MinimisationShare = 0.5;
+
+/// Iterations of both pressures, with the warm starts, that water has as a rule, and that a budget leaves it at least.
+constexpr double UsualIterations = 12, FewestIterations = 10;
+
+/// A budget lets fluid go so many times as far in a substep as CFL has it.
+constexpr double LongestStretch = 2;
+
 }
 
 void WorldStep::ShareBudget(double h)
@@ -37,11 +44,20 @@ double WorldStep::MinimisationBudget(double h)
 	const double settling = obstaclesStand ? 0 : costs.settling.Expected(costs.particles); // late bodies are part of it themselves
 	const double left = budget.Left() - costs.islands.Expected(costs.particles) - settling;
 	const double moved = DiametersMoved(h);
-	const double each = costs.OfSubstep();
-	const double all = each * std::ceil(std::max(moved, h / SubstepLimit()) - 1e-9);
-	const bool mayLeaveOut = world.fluid.Count() == 0;
-	const double reserved = mayLeaveOut ? std::max(each, std::min(all, (1 - MinimisationShare) * left)) : all;
-	return std::max(left - reserved, ElasticIsland::LeastBudget);
+	const double all = CostOfSubstep(UsualIterations) * std::ceil(std::max(moved, h / SubstepLimit()) - 1e-9);
+	const double fewest = HasCuttableFluid() ? std::ceil(h / SubstepLimit(LongestStretch) - 1e-9) : 1;
+	const double least = CostOfSubstep(FewestIterations) * fewest;
+	return std::max(left - std::max(least, std::min(all, (1 - MinimisationShare) * left)), ElasticIsland::LeastBudget);
+}
+
+bool WorldStep::HasCuttableFluid() const
+{
+	return world.fluid.Count() > 0 && !obstaclesStand && world.def.pressure.solver != "wcsph";
+}
+
+double WorldStep::CostOfSubstep(double pressureIterations) const
+{
+	return world.costs.OfSubstep() + world.costs.pressure.Expected(pressureIterations * static_cast<double>(world.fluid.Count()));
 }
 
 double WorldStep::NextSubstep(double h, double left)
@@ -49,20 +65,39 @@ double WorldStep::NextSubstep(double h, double left)
 	const int substeps = SubstepsOf(h);
 	anyFast = substeps > 1;
 	const double limit = std::min(SubstepLimit(), h / substeps);
-	const double parts = std::ceil(left / limit - 1e-9);
-	if (budget.IsSet() && world.fluid.Count() == 0)
+	substepsLeft = std::ceil(left / limit - 1e-9);
+	const bool mayLeaveOut = budget.IsSet() && (world.fluid.Count() == 0 || HasCuttableFluid());
+	const double affordable = mayLeaveOut ? AffordableSubsteps(left, SubstepLimit(LongestStretch)) : substepsLeft;
+	if (affordable < substepsLeft)
 	{
-		// Walls stop bodies at any speed; with fewer substeps fast ones may pass through each other.
-		const double time = budget.Left() - world.costs.settling.Expected(world.costs.particles);
-		const double affordable = std::floor(time / std::max(world.costs.OfSubstep(), ElasticIsland::LeastBudget));
-		if (affordable < parts)
-		{
-			if (anyFast)
-				report.issues |= StepIssue::StepTooLong;
-			return left / std::max(affordable, 1.0);
-		}
+		// Walls stop bodies and fluid at any speed; with fewer substeps fast bodies may pass through each other, and water splashes less.
+		if (anyFast || HasCuttableFluid())
+			report.issues |= StepIssue::StepTooLong;
+		substepsLeft = affordable;
+		return left / affordable;
 	}
-	return left > 2 * limit ? limit : left / parts;
+	return left > 2 * limit ? limit : left / substepsLeft;
+}
+
+double WorldStep::AffordableSubsteps(double left, double longest) const
+{
+	const double time = budget.Left() - world.costs.settling.Expected(world.costs.particles);
+	const double affordable = std::floor(time / std::max(CostOfSubstep(FewestIterations), ElasticIsland::LeastBudget));
+	return std::max(affordable, std::isfinite(longest) ? std::ceil(left / longest - 1e-9) : 1.0);
+}
+
+int WorldStep::AffordableIterations(int least, int most, double share, double shareLeft) const
+{
+	if (!budget.IsSet() || least >= most)
+		return most;
+	const StepCosts& costs = world.costs;
+	const double later = substepsLeft - 1;
+	const double others =
+		later * costs.OfSubstep() + costs.afterPressure.Expected(costs.particles) + costs.settling.Expected(costs.particles);
+	const double ofSubstep = (budget.Left() - others) / (later + shareLeft);
+	const double each = std::max(costs.pressure.Expected(static_cast<double>(world.fluid.Count())), ElasticIsland::LeastBudget);
+	const double iterations = std::floor(ofSubstep * share / each) - 1; // the warm start takes as long as an iteration
+	return static_cast<int>(std::clamp(iterations, static_cast<double>(least), static_cast<double>(most)));
 }
 
 double WorldStep::DiametersMoved(double h)

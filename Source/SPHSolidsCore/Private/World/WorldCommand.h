@@ -61,6 +61,11 @@ enum class WorldCommand : std::uint8_t
 	RemoveHeatSource,
 	SetTemperature,
 	Melt,
+	SetFluidEnabled,
+	SetEmitterEnabled,
+	SetBoundaryEnabled,
+	SetRigidEnabled,
+	AddKillShape,
 };
 
 }

@@ -52,7 +52,7 @@ void Fields(Archive& archive, SolidBody::PinGroup& group)
 template <class Archive>
 void Fields(Archive& archive, WorldKillVolume& volume)
 {
-	VisitAll(archive, volume.box, volume.outside);
+	VisitAll(archive, volume.shape, volume.pose);
 }
 template <class Archive>
 void Fields(Archive& archive, DescribedBody& body)
@@ -263,7 +263,7 @@ Result<std::unique_ptr<World>> MakeDescribedWorld(RecordReader& reader)
 			reader, state.emitters, [&](const auto& emitter) { return StatusOf(world.AddEmitter(emitter.def)); });
 	if (status.IsOk())
 		status = ReadThings<DescribedThing<KillVolumeId, WorldKillVolume>>(reader, state.killVolumes,
-			[&](const auto& volume) { return StatusOf(world.AddKillVolume(volume.def.box, volume.def.outside)); });
+			[&](const auto& volume) { return StatusOf(world.AddKillVolume(volume.def.shape, volume.def.pose)); });
 	if (status.IsOk())
 		status = ReadThings<DescribedBoundary>(reader, state.boundaries,
 			[&](const DescribedBoundary& boundary) -> Status

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -27,8 +28,10 @@ constexpr double FastestOverMost = 3;
 /// order faster than the water, and a state equation as stiff as a file may say would step forever.
 constexpr double SoundShare = 0.15, ExplicitShare = 0.1;
 
-/// A sleeping body wakes when the force of fluid on it changes by this share of its weight.
-constexpr double WakingShare = 0.1;
+/// Of the iterations of a substep's two pressures that a budget allows, so much is for that without divergence. With fewer than these water
+/// that falls over gains energy (Docs/decisions/0066-a-budget-for-the-whole-step.md).
+constexpr double DivergenceShare = 0.3;
+constexpr int FewestDivergence = 2, FewestDensity = 6;
 
 /// Layers that an emitter pours in a substep, and particles that its rate may save up for, at most.
 constexpr double MostLayers = 1e5, MostCredit = 1e9;
@@ -71,12 +74,12 @@ Real WorldStep::FluidRadius() const
 	return static_cast<Real>(world.fluids[world.fluids.Ids().front()].particleRadius);
 }
 
-double WorldStep::SubstepLimit()
+double WorldStep::SubstepLimit(double stretch)
 {
 	const TimeSettings& time = world.def.time;
 	if (world.fluid.Count() == 0)
 		return OnlyBodiesMove() ? std::numeric_limits<double>::infinity() : time.maxStep;
-	const double wanted = WantedSubstep();
+	const double wanted = WantedSubstep(stretch);
 	const double least = world.def.pressure.solver == "wcsph" ? ExplicitShare * time.minStep : time.minStep;
 	if (wanted >= least)
 		return std::min(wanted, time.maxStep);
@@ -91,11 +94,12 @@ bool WorldStep::OnlyBodiesMove() const
 		const WorldBoundary& boundary = world.boundaries[id];
 		return !boundary.hasGoal && !boundary.def.motion.has_value() && boundary.def.velocity == Vec3d{};
 	};
-	const std::vector<BoundaryId>& walls = world.boundaries.Ids();
-	return !world.bodies.IsEmpty() && world.rigids.IsEmpty() && world.emitters.IsEmpty() && std::all_of(walls.begin(), walls.end(), stands);
+	const std::vector<BoundaryId>& walls = world.boundaries.ActiveIds();
+	return !world.bodies.IsEmpty() && world.rigids.ActiveIds().empty() && world.emitters.ActiveIds().empty()
+		&& std::all_of(walls.begin(), walls.end(), stands);
 }
 
-double WorldStep::WantedSubstep() const
+double WorldStep::WantedSubstep(double stretch) const
 {
 	const TimeSettings& time = world.def.time;
 	const auto [fastest, most] = FluidSpeeds(world.fluid);
@@ -109,7 +113,7 @@ double WorldStep::WantedSubstep() const
 		if (const FluidDef& fluid = world.fluids[id]; fluid.surfaceTension > 0)
 			longest = std::min(longest, std::sqrt(fluid.density * diameter * diameter * diameter / (2 * Pi * fluid.surfaceTension)));
 	const double speed = std::max({most, fastest / FastestOverMost, pushed}) + falling;
-	return speed > 0 ? std::min(longest, time.cfl * diameter / speed) : longest;
+	return speed > 0 ? std::min(longest, stretch * time.cfl * diameter / speed) : longest;
 }
 
 Box3 WorldStep::FluidBounds(Real margin) const
@@ -154,7 +158,7 @@ void WorldStep::PrepareFluid()
 	}
 	{
 		StageTimer timer(report.milliseconds.boundary);
-		world.fluidBoundary.Cover(system, world.obstacles, tasks);
+		world.fluidBoundary.Cover(system, world.obstacles, world.perFluid.size(), tasks);
 	}
 	StageTimer timer(report.milliseconds.neighbours);
 	world.neighbours.Find(system, world.def.limits.maxNeighbours, tasks);
@@ -182,7 +186,7 @@ void WorldStep::GatherSolidsNearFluid()
 			const Vec3 place = body.position[i] + shift;
 			if (!box.Contains(place) || body.IsMelted(i))
 				continue;
-			world.solidsOfFluid.push_back({&entry, i});
+			world.solidsOfFluid.push_back({&entry, i, id.index});
 			fluid.position.push_back(place);
 			fluid.velocity.push_back(entry.IsStepped() ? body.velocity[i] : Vec3{});
 			system.solidVolume.push_back(body.Rest().state.volume[i]);
@@ -216,7 +220,7 @@ void WorldStep::WakeByFluid()
 		if (!entry.hasRestLoad)
 			entry.restLoad = entry.fluidLoad;
 		entry.hasRestLoad = true;
-		if (Norm(entry.fluidLoad - entry.restLoad) > WakingShare * entry.body.Mass() * Norm(world.def.gravity))
+		if (Norm(entry.fluidLoad - entry.restLoad) > WorldBody::WakingLoadShare * entry.body.Mass() * Norm(world.def.gravity))
 			WakeInStep(entry);
 	}
 }
@@ -235,6 +239,9 @@ void WorldStep::ReturnSolids()
 		Vec3& velocity = solid.entry->body.velocity[solid.particle];
 		const Vec3 after = fluid.velocity[system.fluidCount + k].Xyz();
 		solid.entry->contactVelocity[solid.particle] += after - velocity;
+		if (const Vec3 impulse = (after - velocity) * solid.entry->body.mass[solid.particle]; !(impulse == Vec3{}))
+			NoteMeeting(solid.body, FluidNearest(k), fluid.position[system.fluidCount + k].Xyz(), impulse,
+				static_cast<double>(Norm(after - velocity)));
 		velocity = after;
 	}
 	fluid.position.resize(system.fluidCount);
@@ -246,6 +253,7 @@ void WorldStep::SolveFluid(double h)
 {
 	const PressureSettings& settings = world.def.pressure;
 	const Real step = static_cast<Real>(h);
+	pressureStart = budget.Elapsed();
 	if (settings.solver == "wcsph")
 	{
 		PushFluid(step);
@@ -259,7 +267,7 @@ void WorldStep::SolveFluid(double h)
 		solve.kind = PressureSolve::Kind::Divergence;
 		solve.maxError = settings.divergenceError;
 		solve.minIterations = 1;
-		solve.maxIterations = settings.maxDivergenceIterations;
+		solve.maxIterations = AffordableIterations(FewestDivergence, settings.maxDivergenceIterations, DivergenceShare, 1);
 		if (!SolvePressure(solve, world.fluid.divergencePressure, report.divergence))
 			report.issues |= StepIssue::DivergenceNotConverged;
 	}
@@ -267,7 +275,8 @@ void WorldStep::SolveFluid(double h)
 	solve.kind = PressureSolve::Kind::Density;
 	solve.maxError = settings.densityError;
 	solve.minIterations = settings.minIterations;
-	solve.maxIterations = settings.maxDensityIterations;
+	constexpr double Share = 1 - DivergenceShare;
+	solve.maxIterations = AffordableIterations(FewestDensity, settings.maxDensityIterations, Share, Share);
 	solve.isPositionBased = settings.solver == "pbf";
 	if (!SolvePressure(solve, world.fluid.pressure, report.density))
 		report.issues |= StepIssue::DensityNotConverged;
@@ -277,9 +286,12 @@ bool WorldStep::SolvePressure(const PressureSolve::Settings& settings, AlignedAr
 {
 	StageTimer timer(report.milliseconds.pressure);
 	MovingWalls* walls = world.fluidBoundary.HasMovable() ? &world.fluidBoundary : nullptr;
+	const double start = budget.Elapsed();
 	const PressureReport solve = world.pressureSolve.Run(settings, world.system, meanPressure, walls, tasks);
 	Count(figures, solve);
 	PressOnWalls(settings.step);
+	const double withWarmStart = solve.iterations + 1;
+	world.costs.pressure.Learn(budget.Elapsed() - start, withWarmStart * static_cast<double>(world.fluid.Count()));
 	return solve.converged;
 }
 
@@ -344,7 +356,7 @@ void WorldStep::PushFluid(Real step)
 	SetPerFluid(&FluidDef::xsph, world.perFluid);
 	world.smoothing.Apply(system, world.perFluid, tasks);
 	SetPerFluid(&FluidDef::vorticity, world.perFluid);
-	world.vorticity.Apply(system, world.perFluid, tasks);
+	world.vorticity.Apply(system, world.perFluid, step, tasks);
 	SolveViscosity(step);
 }
 
@@ -405,11 +417,11 @@ void WorldStep::MoveFluid(double h)
 
 void WorldStep::EmitFluid(double h)
 {
-	for (const EmitterId id : world.emitters.Ids())
+	for (const EmitterId id : world.emitters.ActiveIds())
 	{
 		WorldEmitter& emitter = world.emitters[id];
 		const EmitterDef& def = emitter.def;
-		if (world.time < def.startTime || world.time >= def.endTime)
+		if (world.time < def.startTime || world.time >= def.endTime || !world.fluids.IsActive(def.fluid))
 			continue;
 		const double spacing = 2 * world.fluids[def.fluid].particleRadius;
 		// However fast a stream is, a substep has an end.
@@ -436,7 +448,7 @@ void WorldStep::EmitLayer(WorldEmitter& emitter, double ahead)
 		const WorldEmitter::Nozzle& nozzle = emitter.nozzles[emitter.turn % emitter.nozzles.size()];
 		if (def.maxParticles > 0 && emitter.emitted >= def.maxParticles)
 			return;
-		if (world.fluid.Count() >= world.def.limits.maxFluidParticles)
+		if (world.FluidCount() >= world.def.limits.maxFluidParticles)
 		{
 			report.issues |= StepIssue::FluidLimitReached;
 			return;
@@ -460,6 +472,7 @@ void WorldStep::RemoveLostFluid()
 		const Vec3 p = fluid.position[i].Xyz(), v = fluid.velocity[i].Xyz();
 		return !IsFinite(p) || !IsFinite(v) || std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) > FluidReach;
 	};
+	const bool hadFluid = fluid.Count() > 0;
 	std::size_t lost = 0;
 	for (std::size_t i = 0; i < fluid.Count(); ++i)
 		lost += isLost(i);
@@ -474,10 +487,17 @@ void WorldStep::RemoveLostFluid()
 	for (const KillVolumeId id : world.killVolumes.Ids())
 	{
 		const WorldKillVolume& kill = world.killVolumes[id];
-		const Box3 box = {(kill.box.min - world.frame).Cast<Real>(), (kill.box.max - world.frame).Cast<Real>()};
-		report.removed += static_cast<std::uint32_t>(
-			world.RemoveFluidParticles([&](std::size_t i) { return box.Contains(fluid.position[i].Xyz()) != kill.outside; }));
+		const auto isInside = [&](std::size_t i)
+		{
+			const Vec3d place = world.frame + fluid.position[i].Xyz().Cast<double>();
+			return kill.shape.Distance(kill.pose.ToLocal(place).Cast<Real>()).distance < 0;
+		};
+		report.removed += static_cast<std::uint32_t>(world.RemoveFluidParticles(isInside));
 	}
+	if (hadFluid && fluid.Count() == 0)
+		for (const BodyId id : world.bodies.Ids())
+			if (WorldBody& entry = world.bodies[id]; std::exchange(entry.hasRestLoad, false))
+				entry.Wake(); // it may have floated in what is gone
 }
 
 void WorldStep::Count(SolveFigures& figures, const PressureReport& solve)

@@ -130,12 +130,32 @@ bool World::Remove(FluidId id)
 	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveFluid, id);
 	if (!state->fluids.Remove(id))
 		return false;
-	state->RemoveFluidParticles([&](std::size_t i) { return state->fluid.fluid[i] == id.index; });
+	for (FluidParticles* particles : {&state->fluid, &state->setAside})
+		WorldState::RemoveParticles(*particles, [&](std::size_t i) { return particles->fluid[i] == id.index; });
+	for (const BodyId body : state->bodies.Ids()) // they may have floated in it
+		Wake(body);
 	if (id.index < state->fluidHeat.size())
 		state->fluidHeat[id.index].reset();
 	for (const EmitterId emitter : std::vector<EmitterId>(state->emitters.Ids()))
 		if (state->emitters[emitter].def.fluid == id)
 			state->emitters.Remove(emitter);
+	return true;
+}
+
+bool World::SetEnabled(FluidId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetFluidEnabled, id, enabled);
+	if (state->fluids.Find(id) == nullptr)
+		return false;
+	if (state->fluids.IsActive(id) == enabled)
+		return true;
+	state->fluids.SetActive(id, enabled);
+	if (enabled)
+		state->MoveParticles(id, state->setAside, state->fluid);
+	else
+		state->MoveParticles(id, state->fluid, state->setAside);
+	for (const BodyId body : state->bodies.Ids())
+		Wake(body);
 	return true;
 }
 
@@ -154,7 +174,7 @@ Result<std::size_t> World::AddFluidBlock(FluidId id, const Box3d& box, const Vec
 	const Vec3d count = {layers(size.x), layers(size.y), layers(size.z)};
 	if (!(count.x * count.y * count.z >= 1))
 		return Error{"The box to fill with '" + fluid->name + "' is thinner than a particle; enlarge it or use smaller particles."};
-	const double room = static_cast<double>(state->def.limits.maxFluidParticles) - static_cast<double>(state->fluid.Count());
+	const double room = static_cast<double>(state->def.limits.maxFluidParticles) - static_cast<double>(state->FluidCount());
 	if (count.x * count.y * count.z > room)
 		return Error{"The box to fill with '" + fluid->name + "' needs "
 			+ std::to_string(static_cast<long long>(std::min(count.x * count.y * count.z, MostToName)))
@@ -178,18 +198,18 @@ Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> 
 		return Error{"The fluid that particles should be added to does not exist."};
 	if (!FitsFloat(velocity))
 		return Error{"The velocity of new particles of '" + fluid->name + "' is not a finite number."};
-	if (places.size() + state->fluid.Count() > state->def.limits.maxFluidParticles)
+	if (places.size() + state->FluidCount() > state->def.limits.maxFluidParticles)
 		return Error{"New particles of '" + fluid->name + "' exceed the world's limits.maxFluidParticles of "
 			+ std::to_string(state->def.limits.maxFluidParticles) + "; raise it or add fewer."};
 	for (const Vec3d& place : places)
 		if (!IsInWorld(place))
 			return Error{"A new particle of '" + fluid->name + "' has a place that is not a finite number."};
 	state->FollowWith(places);
-	const std::size_t before = state->fluid.Count();
+	const std::size_t before = state->FluidCount();
 	for (const Vec3d& place : places)
 		if (!state->IsOccupied(place, fluid->particleRadius))
 			state->AppendFluidParticle(id, place, velocity.Cast<Real>(), 0);
-	return state->fluid.Count() - before;
+	return state->FluidCount() - before;
 }
 
 Result<EmitterId> World::AddEmitter(const EmitterDef& def)
@@ -202,6 +222,8 @@ Result<EmitterId> World::AddEmitter(const EmitterDef& def)
 		return Error{status.Message()};
 	if (!(def.speed > 0) || !FitsFloat(def.speed) || !(def.lifetime >= 0))
 		return Error{"An emitter of '" + fluid->name + "' needs a positive speed and a lifetime that is not negative."};
+	if (std::isnan(def.startTime) || std::isnan(def.endTime))
+		return Error{"An emitter of '" + fluid->name + "' needs times to start and to end at."};
 	auto entry = std::make_unique<WorldEmitter>();
 	if (!(def.rate >= 0) || !FitsFloat(def.rate))
 		return Error{"The rate of an emitter of '" + fluid->name + "' must be zero (as much as its speed gives) or positive, in m^3/s."};
@@ -249,6 +271,15 @@ Status World::SetEmitterPose(EmitterId id, const Pose& pose)
 	return {};
 }
 
+bool World::SetEnabled(EmitterId id, bool enabled)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::SetEmitterEnabled, id, enabled);
+	if (state->emitters.Find(id) == nullptr)
+		return false;
+	state->emitters.SetActive(id, enabled);
+	return true;
+}
+
 bool World::Remove(EmitterId id)
 {
 	const NotedCall noted(state->recorder.get(), WorldCommand::RemoveEmitter, id);
@@ -260,7 +291,18 @@ Result<KillVolumeId> World::AddKillVolume(const Box3d& box, bool outside)
 	const NotedCall noted(state->recorder.get(), WorldCommand::AddKillVolume, box, outside);
 	if (!IsFinite(box.min) || !IsFinite(box.max) || box.IsEmpty())
 		return Error{"A kill volume needs a finite box whose minimum is below its maximum."};
-	return state->killVolumes.Add(std::make_unique<WorldKillVolume>(WorldKillVolume{box, outside}));
+	Result<Shape> shape = Shape::Box(box.Size() * 0.5);
+	if (!shape.IsOk())
+		return shape.TakeError();
+	return AddKillVolume(outside ? shape.Value().Inverted() : shape.Value(), {box.Centre()});
+}
+
+Result<KillVolumeId> World::AddKillVolume(const Shape& shape, const Pose& pose)
+{
+	const NotedCall noted(state->recorder.get(), WorldCommand::AddKillShape, shape, pose);
+	if (Status status = ValidatePose(pose, "a kill volume"); !status.IsOk())
+		return Error{status.Message()};
+	return state->killVolumes.Add(std::make_unique<WorldKillVolume>(WorldKillVolume{shape, pose}));
 }
 
 bool World::Remove(KillVolumeId id)

@@ -71,7 +71,7 @@ void WorldState::GatherSurroundings()
 {
 	surroundings.walls.clear();
 	surroundings.sources.clear();
-	for (const BoundaryId id : boundaries.Ids())
+	for (const BoundaryId id : boundaries.ActiveIds())
 		if (const WorldBoundary& boundary = boundaries[id]; boundary.heat && boundary.heat->transfer > 0)
 			surroundings.walls.push_back({&boundary.def.shape, boundary.def.pose, boundary.heat->temperature, boundary.heat->transfer});
 	for (const HeatSourceId id : heatSources.Ids())
@@ -155,11 +155,13 @@ Status World::SetHeat(FluidId id, const FluidHeatDef& heat)
 	if (!state->hasFluidHeat)
 	{
 		state->hasFluidHeat = true;
-		state->fluid.temperature.assign(state->fluid.Count(), static_cast<float>(state->ambient.temperature));
+		for (FluidParticles* particles : {&state->fluid, &state->setAside})
+			particles->temperature.assign(particles->Count(), static_cast<float>(state->ambient.temperature));
 	}
-	for (std::size_t i = 0; i < state->fluid.Count() && isNew; ++i)
-		if (state->fluid.fluid[i] == id.index)
-			state->fluid.temperature[i] = static_cast<float>(heat.temperature);
+	for (FluidParticles* particles : {&state->fluid, &state->setAside})
+		for (std::size_t i = 0; i < particles->Count() && isNew; ++i)
+			if (particles->fluid[i] == id.index)
+				particles->temperature[i] = static_cast<float>(heat.temperature);
 	return {};
 }
 

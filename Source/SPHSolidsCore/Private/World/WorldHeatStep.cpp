@@ -165,7 +165,7 @@ void WorldStep::PourMelted(WorldBody& entry, const Vec3d& place)
 	const double most = std::floor(heat.waitingMass / particleMass);
 	if (!(most >= 1))
 		return;
-	const double room = static_cast<double>(world.def.limits.maxFluidParticles) - static_cast<double>(world.fluid.Count());
+	const double room = static_cast<double>(world.def.limits.maxFluidParticles) - static_cast<double>(world.FluidCount());
 	if (most > room)
 	{
 		report.issues |= StepIssue::FluidLimitReached;
@@ -180,8 +180,8 @@ void WorldStep::PourMelted(WorldBody& entry, const Vec3d& place)
 	world.FollowWith(std::span(&place, 1));
 	for (std::size_t n = 0; n < count; ++n)
 	{
-		world.AppendFluidParticle(heat.def.meltsInto, PlaceAround(place, n, count, spacing), velocity, 0);
-		world.fluid.temperature.back() = static_cast<float>(celsius);
+		FluidParticles& particles = world.AppendFluidParticle(heat.def.meltsInto, PlaceAround(place, n, count, spacing), velocity, 0);
+		particles.temperature.back() = static_cast<float>(celsius);
 	}
 	heat.waitingHeat -= heat.waitingHeat * share;
 	heat.waitingMomentum -= heat.waitingMomentum * share;

@@ -63,6 +63,15 @@ private:
 	std::atomic<std::size_t> particlesLeft = 0;
 };
 
+/// Of mass, from the body's origin.
+Vec3d CentreAt(const SolidBody& body, std::span<const Vec3> places)
+{
+	Vec3d sum;
+	for (std::size_t i = 0; i < places.size(); ++i)
+		sum += places[i].Cast<double>() * static_cast<double>(body.mass[i]);
+	return sum / body.Mass();
+}
+
 /// Which of some things belong together.
 class Groups
 {
@@ -124,14 +133,6 @@ void WorldStep::GatherContactBodies(bool isElasticStep)
 				if (!body.isFixed)
 					body.speed = static_cast<float>(Norm(body.body->Momentum()) / body.body->Mass());
 		});
-}
-
-void WorldStep::WakeTouchedBodies()
-{
-	for (const ContactBody& body : world.contactBodies)
-		if (WorldBody* entry = world.bodies.At(body.key);
-			entry != nullptr && entry->state == BodyState::Sleeping && static_cast<double>(body.fastestTouch) > world.def.sleep.wakeSpeed)
-			WakeInStep(*entry);
 }
 
 void WorldStep::WatchForTangles(double seconds)
@@ -227,6 +228,23 @@ std::size_t WorldStep::FormIslands()
 	return count;
 }
 
+void WorldStep::BookContactWrenches()
+{
+	ParallelFor(tasks, world.contactBodies.size(), 4,
+		[&](std::size_t begin, std::size_t end)
+		{
+			for (std::size_t b = begin; b < end; ++b)
+				if (world.contactEnergy.HasContacts(static_cast<std::uint32_t>(b)))
+				{
+					WorldBody& entry = *world.bodies.At(world.contactBodies[b].key);
+					const Vec3d centre = entry.body.origin + CentreAt(entry.body, entry.startPosition) - world.frame;
+					const ContactEnergy::BodyPush push = world.contactEnergy.PushOn(static_cast<std::uint32_t>(b), centre);
+					entry.wrench.impulse += push.impulse;
+					entry.wrench.angularImpulse += push.angularImpulse;
+				}
+		});
+}
+
 void WorldStep::SolveIslands(double h)
 {
 	FindElasticContacts(h);
@@ -247,6 +265,7 @@ void WorldStep::SolveIslands(double h)
 			island->Solve(world.contactEnergy, h, end, budgets.Of(*island), tasks, *world.serial);
 	for (const auto& island : islands)
 		island->Finish(world.contactEnergy, world.contactBodies, world.obstacles, world.contactSums, tasks);
+	BookContactWrenches();
 	world.contactEnergy.End(world.contactBodies, world.obstacles, tasks);
 	world.elasticWrenches.clear();
 	for (const Obstacle& obstacle : world.obstacles)

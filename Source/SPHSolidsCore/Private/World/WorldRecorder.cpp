@@ -45,6 +45,8 @@ void NoteContacts(std::span<const ContactEvent> contacts, RecordedStep& step)
 {
 	for (const ContactEvent& event : contacts)
 	{
+		if (event.fluid.IsSet())
+			continue;
 		RecordedContact contact;
 		contact.body = event.body;
 		contact.other = static_cast<std::uint32_t>(event.other);

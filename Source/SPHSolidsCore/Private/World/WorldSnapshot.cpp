@@ -19,7 +19,7 @@ namespace
 {
 
 constexpr std::uint64_t SnapshotMagic = 0x50414E5353485053; // "SPHSSNAP"
-constexpr std::uint32_t SnapshotVersion = 5;
+constexpr std::uint32_t SnapshotVersion = 6;
 /// Islands beyond the number of bodies that a snapshot can make: bytes from strangers shall not make many.
 constexpr std::size_t MaxSpareIslands = 1024;
 /// Thirty years: a clock that shows more was not set by playing, s.
@@ -40,7 +40,7 @@ struct WorldPart
 	Vec3d frame;
 	std::uint32_t nextFluidId = 0, islandCount = 0;
 	std::uint32_t bodies = 0, rigids = 0, boundaries = 0, emitters = 0;
-	std::uint32_t elasticSteps = 0, reserved = 0;
+	std::uint32_t elasticSteps = 0, fluids = 0;
 };
 
 struct BodyPart
@@ -50,29 +50,37 @@ struct BodyPart
 	Vec3d fluidLoad, restLoad;
 	double quietSeconds = 0, tangledSeconds = 0, brokenSeconds = 0, preconditionerScale = 1;
 	std::int32_t failuresInARow = 0;
-	std::uint8_t state = 0, hasPrevious = 0, hasForce = 0, hasMemory = 0;
+	std::uint8_t state = 0;
+	std::uint8_t previousSteps = 0; // elastic steps that its step before was long; 0: it has none
+	std::uint8_t hasForce = 0, hasMemory = 0;
 	std::uint32_t hasRestLoad = 0;
 	std::uint8_t waited = 0, isBusy = 0;
 	std::uint16_t reserved = 0;
+	std::uint32_t restContacts = 0, hasRestContacts = 0;
 };
 
 struct RigidPart
 {
-	std::uint32_t index = 0, generation = 0;
+	std::uint32_t index = 0, generation = 0, isActive = 1, reserved = 0;
 	RigidState state;
 };
 
 struct BoundaryPart
 {
-	std::uint32_t index = 0, generation = 0, hasGoal = 0, reserved = 0;
+	std::uint32_t index = 0, generation = 0, hasGoal = 0, isActive = 1;
 	Pose pose, goal;
 };
 
 struct EmitterPart
 {
-	std::uint32_t index = 0, generation = 0, emitted = 0, reserved = 0;
+	std::uint32_t index = 0, generation = 0, emitted = 0, isActive = 1;
 	std::uint64_t turn = 0;
 	double travelled = 0, credit = 0;
+};
+
+struct FluidPart
+{
+	std::uint32_t index = 0, generation = 0, isActive = 1, reserved = 0;
 };
 
 /// Of a body that takes part in heat.
@@ -96,6 +104,7 @@ struct BodyCopy
 	BodyPart part;
 	AlignedArray<Vec3> position, velocity, previousPosition, previousVelocity, force;
 	ContactEnergy::BodyMemory memory;
+	std::vector<RestContact> restContacts;
 };
 
 /// A snapshot as read, before any of it is believed.
@@ -107,11 +116,12 @@ struct SnapshotCopy
 	std::vector<RigidPart> rigids;
 	std::vector<BoundaryPart> boundaries;
 	std::vector<EmitterPart> emitters;
-	FluidParticles fluid;
+	std::vector<FluidPart> fluids;
+	FluidParticles fluid, setAside;
 	std::vector<HeatCopy> heats;
 };
 
-void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, ByteWriter& writer)
+void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemory* memory, double elasticStep, ByteWriter& writer)
 {
 	const SolidBody& body = entry.body;
 	BodyPart part;
@@ -130,11 +140,13 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	part.fluidLoad = entry.fluidLoad;
 	part.restLoad = entry.restLoad;
 	part.hasRestLoad = entry.hasRestLoad;
+	part.hasRestContacts = entry.hasRestContacts;
+	part.restContacts = static_cast<std::uint32_t>(entry.restContacts.size());
 	part.failuresInARow = entry.failuresInARow;
 	part.waited = static_cast<std::uint8_t>(entry.waited);
 	part.isBusy = entry.isBusy;
 	part.state = static_cast<std::uint8_t>(entry.state);
-	part.hasPrevious = body.hasPrevious;
+	part.previousSteps = body.hasPrevious ? static_cast<std::uint8_t>(std::lround(body.previousStep / elasticStep)) : std::uint8_t(0);
 	part.hasForce = !entry.force.empty();
 	part.hasMemory = memory != nullptr;
 	writer.Write(part);
@@ -152,6 +164,7 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 		writer.WriteArray(std::span<const std::uint32_t>(memory->first));
 		writer.WriteArray(std::span<const ContactEnergy::Memory>(memory->contacts));
 	}
+	writer.WriteArray(std::span<const RestContact>(entry.restContacts));
 }
 
 void ReadBody(ByteReader& reader, BodyCopy& copy)
@@ -160,7 +173,7 @@ void ReadBody(ByteReader& reader, BodyCopy& copy)
 	const std::uint64_t count = copy.part.particles;
 	reader.ReadArray(count, copy.position);
 	reader.ReadArray(count, copy.velocity);
-	if (copy.part.hasPrevious != 0)
+	if (copy.part.previousSteps != 0)
 	{
 		reader.ReadArray(count, copy.previousPosition);
 		reader.ReadArray(count, copy.previousVelocity);
@@ -172,6 +185,7 @@ void ReadBody(ByteReader& reader, BodyCopy& copy)
 		reader.ReadArray(count + 1, copy.memory.first);
 		reader.ReadArray(copy.part.contacts, copy.memory.contacts);
 	}
+	reader.ReadArray(copy.part.restContacts, copy.restContacts);
 }
 
 /// The arrays of a fluid in the order of FluidParticles, the optional ones with their length.
@@ -213,7 +227,25 @@ bool IsSound(const BodyCopy& copy)
 		&& copy.part.state <= static_cast<std::uint8_t>(BodyState::Frozen) && std::isfinite(copy.part.quietSeconds)
 		&& std::isfinite(copy.part.tangledSeconds) && copy.part.preconditionerScale > 0 && copy.part.preconditionerScale <= 1
 		&& copy.part.brokenSeconds >= 0 && std::isfinite(copy.part.brokenSeconds) && IsFinite(copy.part.fluidLoad)
-		&& IsFinite(copy.part.restLoad) && copy.part.waited < World::MaxStride;
+		&& IsFinite(copy.part.restLoad)
+		&& std::all_of(copy.restContacts.begin(), copy.restContacts.end(), [](const RestContact& c) { return IsFinite(c.force); })
+		&& copy.part.waited < World::MaxStride;
+}
+
+/// Of fluids that are active, or of those that are not.
+bool IsSound(const FluidParticles& fluid, const std::vector<FluidPart>& fluids, bool isActive)
+{
+	const std::size_t count = fluid.id.size();
+	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
+	bool isSound = fits(fluid.position.size(), false) && fits(fluid.velocity.size(), false) && fits(fluid.density.size(), false)
+		&& fits(fluid.pressure.size(), false) && fits(fluid.divergencePressure.size(), false) && fits(fluid.fluid.size(), false)
+		&& fits(fluid.expiry.size(), true) && fits(fluid.spin.size(), true);
+	for (std::size_t i = 0; i < count && isSound; ++i)
+		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
+			&& std::isfinite(fluid.divergencePressure[i])
+			&& std::any_of(fluids.begin(), fluids.end(),
+				[&](const FluidPart& part) { return part.index == fluid.fluid[i] && (part.isActive != 0) == isActive; });
+	return isSound;
 }
 
 /// The snapshot names the same things as the world has, in the same order.
@@ -241,8 +273,11 @@ void WriteHeat(const WorldState& world, ByteWriter& writer)
 		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
 			writer.Write(static_cast<std::uint8_t>(body.IsMelted(i)));
 	}
-	writer.Write(static_cast<std::uint64_t>(world.fluid.temperature.size()));
-	writer.WriteArray(std::span<const float>(world.fluid.temperature));
+	for (const FluidParticles* particles : {&world.fluid, &world.setAside})
+	{
+		writer.Write(static_cast<std::uint64_t>(particles->temperature.size()));
+		writer.WriteArray(std::span<const float>(particles->temperature));
+	}
 }
 
 void ReadHeat(ByteReader& reader, SnapshotCopy& copy)
@@ -256,7 +291,8 @@ void ReadHeat(ByteReader& reader, SnapshotCopy& copy)
 		reader.ReadArray(heat.part.particles, heat.weights);
 		reader.ReadArray(heat.part.particles, heat.melted);
 	}
-	reader.ReadArray(reader.Read<std::uint64_t>(), copy.fluid.temperature);
+	for (FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		reader.ReadArray(reader.Read<std::uint64_t>(), particles->temperature);
 }
 
 /// The heat of a snapshot is that of the bodies of the world that have any.
@@ -278,9 +314,11 @@ bool IsHeatSound(const SnapshotCopy& copy, const WorldState& world)
 		const bool hasMelted = std::any_of(heat.melted.begin(), heat.melted.end(), [](std::uint8_t melted) { return melted != 0; });
 		isSound = isSound && (!hasMelted || entry->heat->def.material.Melts());
 	}
-	const AlignedArray<float>& temperature = copy.fluid.temperature;
-	return isSound && temperature.size() == (world.hasFluidHeat ? copy.fluid.id.size() : 0)
-		&& std::all_of(temperature.begin(), temperature.end(), [](float celsius) { return std::isfinite(celsius); });
+	for (const FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		isSound = isSound && particles->temperature.size() == (world.hasFluidHeat ? particles->id.size() : 0)
+			&& std::all_of(
+				particles->temperature.begin(), particles->temperature.end(), [](float celsius) { return std::isfinite(celsius); });
+	return isSound;
 }
 
 Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
@@ -302,7 +340,9 @@ Result<SnapshotCopy> ReadSnapshot(std::span<const std::byte> bytes)
 	ReadParts(reader, copy.world.rigids, copy.rigids);
 	ReadParts(reader, copy.world.boundaries, copy.boundaries);
 	ReadParts(reader, copy.world.emitters, copy.emitters);
-	VisitFluid(copy.fluid, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
+	ReadParts(reader, copy.world.fluids, copy.fluids);
+	for (FluidParticles* particles : {&copy.fluid, &copy.setAside})
+		VisitFluid(*particles, [&](auto& array) { reader.ReadArray(reader.Read<std::uint64_t>(), array); });
 	ReadHeat(reader, copy);
 	if (reader.Failed() || !reader.AtEnd())
 		return Error{damaged};
@@ -314,9 +354,10 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 	const auto itself = [](const auto& part) -> const auto& { return part; };
 	const bool isSame = NamesSame(world.bodies.Ids(), copy.bodies, [](const BodyCopy& b) -> const BodyPart& { return b.part; })
 		&& NamesSame(world.rigids.Ids(), copy.rigids, itself) && NamesSame(world.boundaries.Ids(), copy.boundaries, itself)
-		&& NamesSame(world.emitters.Ids(), copy.emitters, itself);
+		&& NamesSame(world.emitters.Ids(), copy.emitters, itself) && NamesSame(world.fluids.Ids(), copy.fluids, itself);
 	if (!isSame)
-		return Error{"The snapshot is of a world with other bodies, boundaries or emitters; restore it in the world it was taken from."};
+		return Error{
+			"The snapshot is of a world with other bodies, fluids, boundaries or emitters; restore it in the world it was taken from."};
 	bool isSound = IsInWorld(copy.world.frame) && std::fabs(copy.world.time) <= LongestTime && copy.world.leftover >= 0
 		&& copy.world.leftover <= world.def.time.elasticStep && std::isfinite(copy.world.lastSubstep)
 		&& std::all_of(copy.islandScales.begin(), copy.islandScales.end(), [](double scale) { return scale > 0 && scale <= 1; });
@@ -332,16 +373,8 @@ Status CheckAgainst(const SnapshotCopy& copy, const WorldState& world)
 		isSound = isSound && ValidatePose(boundary.pose, "a boundary").IsOk() && ValidatePose(boundary.goal, "a boundary").IsOk();
 	for (const EmitterPart& emitter : copy.emitters)
 		isSound = isSound && std::isfinite(emitter.travelled) && std::isfinite(emitter.credit);
-	const FluidParticles& fluid = copy.fluid;
-	const std::size_t count = fluid.id.size();
-	const auto fits = [&](std::size_t size, bool isOptional) { return size == count || (isOptional && size == 0); };
-	isSound = isSound && fits(fluid.position.size(), false) && fits(fluid.velocity.size(), false) && fits(fluid.density.size(), false)
-		&& fits(fluid.pressure.size(), false) && fits(fluid.divergencePressure.size(), false) && fits(fluid.fluid.size(), false)
-		&& fits(fluid.expiry.size(), true) && fits(fluid.spin.size(), true) && count <= world.def.limits.maxFluidParticles;
-	for (std::size_t i = 0; i < count && isSound; ++i)
-		isSound = IsFinite(fluid.position[i].Xyz()) && IsFinite(fluid.velocity[i].Xyz()) && std::isfinite(fluid.pressure[i])
-			&& std::isfinite(fluid.divergencePressure[i])
-			&& std::any_of(world.fluids.Ids().begin(), world.fluids.Ids().end(), [&](FluidId id) { return id.index == fluid.fluid[i]; });
+	isSound = isSound && IsSound(copy.fluid, copy.fluids, true) && IsSound(copy.setAside, copy.fluids, false)
+		&& copy.fluid.Count() + copy.setAside.Count() <= world.def.limits.maxFluidParticles;
 	isSound = isSound && IsHeatSound(copy, world);
 	if (!isSound)
 		return Error{"The snapshot holds values that no world can have; the world stays as it is."};
@@ -355,7 +388,8 @@ void Apply(BodyCopy& copy, WorldState& world)
 	body.origin = copy.part.origin;
 	body.position.swap(copy.position);
 	body.velocity.swap(copy.velocity);
-	body.hasPrevious = copy.part.hasPrevious != 0;
+	body.hasPrevious = copy.part.previousSteps != 0;
+	body.previousStep = copy.part.previousSteps * world.def.time.elasticStep;
 	if (body.hasPrevious)
 	{
 		body.previousPosition.swap(copy.previousPosition);
@@ -376,6 +410,8 @@ void Apply(BodyCopy& copy, WorldState& world)
 	entry.fluidLoad = copy.part.fluidLoad;
 	entry.restLoad = copy.part.restLoad;
 	entry.hasRestLoad = copy.part.hasRestLoad != 0;
+	entry.restContacts.swap(copy.restContacts);
+	entry.hasRestContacts = copy.part.hasRestContacts != 0;
 	world.contactEnergy.SetMemory(copy.part.index, std::move(copy.memory));
 }
 
@@ -420,29 +456,35 @@ void World::Snapshot(std::vector<std::byte>& bytes) const
 	part.rigids = static_cast<std::uint32_t>(state->rigids.Ids().size());
 	part.boundaries = static_cast<std::uint32_t>(state->boundaries.Ids().size());
 	part.emitters = static_cast<std::uint32_t>(state->emitters.Ids().size());
+	part.fluids = static_cast<std::uint32_t>(state->fluids.Ids().size());
 	writer.Write(part);
 	for (const auto& island : state->islands)
 		writer.Write(island->PreconditionerScale());
 	for (const BodyId id : state->bodies.Ids())
-		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), writer);
+		WriteBody(id, state->bodies[id], state->contactEnergy.MemoryOf(id.index), state->def.time.elasticStep, writer);
 	for (const RigidId id : state->rigids.Ids())
-		writer.Write(RigidPart{id.index, id.generation, state->rigids[id].state});
+		writer.Write(RigidPart{id.index, id.generation, state->rigids.IsActive(id), 0, state->rigids[id].state});
 	for (const BoundaryId id : state->boundaries.Ids())
 	{
 		const WorldBoundary& boundary = state->boundaries[id];
-		writer.Write(BoundaryPart{id.index, id.generation, boundary.hasGoal, 0, boundary.def.pose, boundary.goal});
+		writer.Write(
+			BoundaryPart{id.index, id.generation, boundary.hasGoal, state->boundaries.IsActive(id), boundary.def.pose, boundary.goal});
 	}
 	for (const EmitterId id : state->emitters.Ids())
 	{
 		const WorldEmitter& emitter = state->emitters[id];
-		writer.Write(EmitterPart{id.index, id.generation, emitter.emitted, 0, emitter.turn, emitter.travelled, emitter.credit});
+		writer.Write(EmitterPart{
+			id.index, id.generation, emitter.emitted, state->emitters.IsActive(id), emitter.turn, emitter.travelled, emitter.credit});
 	}
-	VisitFluid(state->fluid,
-		[&](const auto& array)
-		{
-			writer.Write(static_cast<std::uint64_t>(array.size()));
-			writer.WriteArray(std::span(array.data(), array.size()));
-		});
+	for (const FluidId id : state->fluids.Ids())
+		writer.Write(FluidPart{id.index, id.generation, state->fluids.IsActive(id), 0});
+	for (FluidParticles* particles : {&state->fluid, &state->setAside})
+		VisitFluid(*particles,
+			[&](const auto& array)
+			{
+				writer.Write(static_cast<std::uint64_t>(array.size()));
+				writer.WriteArray(std::span(array.data(), array.size()));
+			});
 	WriteHeat(*state, writer);
 	bytes = writer.Take();
 	SnapshotHeader header;
@@ -480,14 +522,19 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		Apply(body, *state);
 	for (HeatCopy& heat : copy.heats)
 		Apply(heat, *state);
-	for (const RigidPart& rigid : copy.rigids)
-		state->rigids[RigidId{rigid.index, rigid.generation}].state = rigid.state;
+	for (const RigidPart& part : copy.rigids)
+	{
+		const RigidId id{part.index, part.generation};
+		state->rigids[id].state = part.state;
+		state->rigids.SetActive(id, part.isActive != 0);
+	}
 	for (const BoundaryPart& part : copy.boundaries)
 	{
 		WorldBoundary& boundary = state->boundaries[BoundaryId{part.index, part.generation}];
 		boundary.def.pose = part.pose;
 		boundary.goal = part.goal;
 		boundary.hasGoal = part.hasGoal != 0;
+		state->boundaries.SetActive(BoundaryId{part.index, part.generation}, part.isActive != 0);
 	}
 	for (const EmitterPart& part : copy.emitters)
 	{
@@ -496,8 +543,12 @@ Status World::Restore(std::span<const std::byte> snapshot)
 		emitter.emitted = part.emitted;
 		emitter.turn = static_cast<std::size_t>(part.turn);
 		emitter.credit = part.credit;
+		state->emitters.SetActive(EmitterId{part.index, part.generation}, part.isActive != 0);
 	}
+	for (const FluidPart& part : copy.fluids)
+		state->fluids.SetActive(FluidId{part.index, part.generation}, part.isActive != 0);
 	state->fluid = std::move(copy.fluid);
+	state->setAside = std::move(copy.setAside);
 	return {};
 }
 

@@ -3,9 +3,12 @@
 #include "ElasticIsland.h"
 #include "WorldRecorder.h"
 
+#include "Base/NumberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace SPHSolids
 {
@@ -34,9 +37,28 @@ std::size_t FluidParticles::Bytes() const
 	return bytes;
 }
 
-Mat3d WorldRigid::InverseInertia() const
+Status ValidateMotion(const PinMotion& motion, const char* what)
 {
-	const Mat3d& R = state.pose.rotation;
+	const std::vector<PinMotion::Keyframe>& keys = motion.Keys();
+	const auto isFinite = [](const PinMotion::Keyframe& key)
+	{ return std::isfinite(key.time) && IsFinite(key.translation) && IsFinite(key.rotationVector); };
+	if (!IsFinite(motion.Pivot()) || !std::all_of(keys.begin(), keys.end(), isFinite))
+		return Error{std::string("The motion of ") + what
+			+ " has a time, place or speed that is not a finite number; check its speed, its end and its pivot."};
+	if (!std::is_sorted(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.time < b.time; }))
+		return Error{std::string("The motion of ") + what + " ends at " + NumberText(keys.back().time) + " s, before it begins at "
+			+ NumberText(keys.front().time) + " s; swap them."};
+	return {};
+}
+
+Pose WorldBoundary::PoseAt(double time) const
+{
+	const double since = time - startTime;
+	return {def.motion->PlaceAt(since, startPose.position), def.motion->PoseAt(since).rotation * startPose.rotation};
+}
+
+Mat3d WorldRigid::InverseInertiaAt(const Mat3d& R) const
+{
 	return R * (Transpose(Cofactor(inertia)) * (1 / Determinant(inertia))) * Transpose(R);
 }
 
@@ -82,7 +104,7 @@ double WorldBody::OwnMotion() const
 
 void WorldState::FollowWith(std::span<const Vec3d> places)
 {
-	if (fluid.Count() != 0 || places.empty())
+	if (FluidCount() != 0 || places.empty())
 		return;
 	Box3d box;
 	for (const Vec3d& place : places)
@@ -92,7 +114,7 @@ void WorldState::FollowWith(std::span<const Vec3d> places)
 
 void WorldState::FollowBodies()
 {
-	if (fluid.Count() != 0)
+	if (FluidCount() != 0)
 		return;
 	Vec3d sum;
 	std::size_t count = 0;
@@ -121,6 +143,23 @@ void WorldState::WakeNeighboursOf(BodyId id)
 		});
 }
 
+void WorldState::WakeNear(const Shape& shape, const Pose& pose)
+{
+	for (const BodyId id : bodies.Ids())
+	{
+		WorldBody& entry = bodies[id];
+		if (entry.state != BodyState::Sleeping)
+			continue;
+		Box3 box;
+		for (const Vec3& p : entry.body.position)
+			box.Include(p);
+		const Vec3 centre = pose.ToLocal(entry.body.origin + box.Centre().Cast<double>()).Cast<Real>();
+		const Real extent = Norm(box.Size()) / 2 + 2 * entry.body.Rest().state.particleRadius;
+		if (shape.LeastDistance(centre, shape.Distance(centre).distance) < extent)
+			entry.Wake();
+	}
+}
+
 void WorldState::MoveFrame(const Vec3d& centre)
 {
 	const auto snap = [](double x) { return std::round(x / FrameStep) * FrameStep; };
@@ -128,38 +167,69 @@ void WorldState::MoveFrame(const Vec3d& centre)
 	if (!IsFinite(goal) || goal == frame)
 		return;
 	const Vec3 shift = (frame - goal).Cast<Real>();
-	for (PaddedVec3& p : fluid.position)
-		p.SetXyz(p.Xyz() + shift);
+	for (FluidParticles* particles : {&fluid, &setAside})
+		for (PaddedVec3& p : particles->position)
+			p.SetXyz(p.Xyz() + shift);
 	frame = goal;
 }
 
-void WorldState::AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry)
+FluidParticles& WorldState::AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry)
 {
-	fluid.position.push_back((place - frame).Cast<Real>());
-	fluid.velocity.push_back(velocity);
-	fluid.density.push_back(1);
-	fluid.pressure.push_back(0);
-	fluid.divergencePressure.push_back(0);
-	fluid.id.push_back(nextFluidId++);
-	fluid.fluid.push_back(static_cast<std::uint8_t>(id.index));
-	if (expiry > 0 && fluid.expiry.empty())
-		fluid.expiry.assign(fluid.Count() - 1, std::numeric_limits<float>::infinity());
-	if (expiry > 0 || !fluid.expiry.empty())
-		fluid.expiry.push_back(expiry > 0 ? expiry : std::numeric_limits<float>::infinity());
-	if (!fluid.spin.empty())
-		fluid.spin.push_back({});
+	FluidParticles& particles = fluids.IsActive(id) ? fluid : setAside;
+	particles.position.push_back((place - frame).Cast<Real>());
+	particles.velocity.push_back(velocity);
+	particles.density.push_back(1);
+	particles.pressure.push_back(0);
+	particles.divergencePressure.push_back(0);
+	particles.id.push_back(nextFluidId++);
+	particles.fluid.push_back(static_cast<std::uint8_t>(id.index));
+	if (expiry > 0 && particles.expiry.empty())
+		particles.expiry.assign(particles.Count() - 1, std::numeric_limits<float>::infinity());
+	if (expiry > 0 || !particles.expiry.empty())
+		particles.expiry.push_back(expiry > 0 ? expiry : std::numeric_limits<float>::infinity());
+	if (!particles.spin.empty())
+		particles.spin.push_back({});
 	if (hasFluidHeat)
-		fluid.temperature.push_back(PouredTemperature(id.index));
+		particles.temperature.push_back(PouredTemperature(id.index));
+	return particles;
+}
+
+void WorldState::MoveParticles(FluidId id, FluidParticles& from, FluidParticles& to)
+{
+	// What only some fluids have, all particles of a set have if one does.
+	if (!from.expiry.empty() && to.expiry.empty())
+		to.expiry.assign(to.Count(), std::numeric_limits<float>::infinity());
+	if (!from.spin.empty() && to.spin.empty())
+		to.spin.assign(to.Count(), PaddedVec3{});
+	for (std::size_t i = 0; i < from.Count(); ++i)
+	{
+		if (from.fluid[i] != id.index)
+			continue;
+		to.position.push_back(from.position[i]);
+		to.velocity.push_back(from.velocity[i]);
+		to.density.push_back(from.density[i]);
+		to.pressure.push_back(from.pressure[i]);
+		to.divergencePressure.push_back(from.divergencePressure[i]);
+		to.id.push_back(from.id[i]);
+		to.fluid.push_back(from.fluid[i]);
+		if (!to.expiry.empty())
+			to.expiry.push_back(from.expiry.empty() ? std::numeric_limits<float>::infinity() : from.expiry[i]);
+		if (!to.spin.empty())
+			to.spin.push_back(from.spin.empty() ? PaddedVec3{} : from.spin[i]);
+		if (hasFluidHeat)
+			to.temperature.push_back(from.temperature[i]);
+	}
+	RemoveParticles(from, [&](std::size_t i) { return from.fluid[i] == id.index; });
 }
 
 bool WorldState::IsOccupied(const Vec3d& place, double radius) const
 {
 	const auto isIn = [&](const Shape& shape, const Pose& pose)
 	{ return static_cast<double>(shape.Distance(pose.ToLocal(place).Cast<Real>()).distance) < 0.5 * radius; };
-	for (const BoundaryId id : boundaries.Ids())
+	for (const BoundaryId id : boundaries.ActiveIds())
 		if (isIn(boundaries[id].def.shape, boundaries[id].def.pose))
 			return true;
-	for (const RigidId id : rigids.Ids())
+	for (const RigidId id : rigids.ActiveIds())
 		if (isIn(rigids[id].def.shape, rigids[id].state.pose))
 			return true;
 	for (const BodyId id : bodies.Ids())

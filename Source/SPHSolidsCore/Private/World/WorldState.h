@@ -20,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace SPHSolids
@@ -41,6 +42,13 @@ struct WorldBodyHeat
 	Vec3d waitingMomentum;                   // N s
 	std::vector<float> weights;              // on the elasticity of each particle, as the last step had them
 	std::vector<std::uint32_t> molten, touched;
+};
+
+/// What another body did to one that fell asleep.
+struct RestContact
+{
+	std::uint32_t other = 0, reserved = 0; // index of its id
+	Vec3d force;                           // N
 };
 
 struct WorldBody
@@ -66,6 +74,7 @@ struct WorldBody
 	AlignedArray<Vec3> force;                    // N, during the next call of Step; empty: none
 	AlignedArray<Vec3> acceleration;             // m/s^2, external
 	AlignedArray<Vec3> startPosition;            // x_n
+	AlignedArray<Vec3> placesBefore;             // its particles had when it was given its shape back in this step; empty: it was not
 	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
@@ -76,10 +85,15 @@ struct WorldBody
 	Vec3d fluidLoad; // force of the fluid on it while it sleeps, N
 	Vec3d restLoad;  // the same when it fell asleep
 	bool hasRestLoad = false;
-	bool wokeInStep = false; // something touched it while it slept: the elastic solver has not seen this step
+	std::vector<RestContact> restContacts; // what other bodies did to it when it fell asleep
+	bool hasRestContacts = false;
+	bool wasAwake = false, wasAsleep = false; // when the present call of Step began
+	Vec3d loadChange;                         // of what other bodies do to it, while it sleeps, N
+	bool wokeInStep = false;                  // something touched it while it slept: the elastic solver has not seen this step
 	bool maySleep = false;
 	bool isWell = true;                  // it was not put back in the last elastic step
 	Real fastest = 0;                    // square of the speed of its fastest particle, m^2/s^2
+	Wrench wrench;                       // of the last call
 	double pressingForce = 0;            // sum of what pressed on it from outside in the last call of Step, N
 	ElasticStepReport report;            // of the last elastic step
 	std::unique_ptr<WorldBodyHeat> heat; // or none
@@ -108,6 +122,8 @@ struct WorldBody
 	/// ... and if that has not helped, it is in another minimum of its energy.
 	bool IsStuck() const { return tangledSeconds > LongestTangled + LongestFreeing; }
 
+	/// Asleep it wakes when what fluid, or another body, does to it changes by this share of its weight.
+	static constexpr double WakingLoadShare = 0.1;
 	static constexpr double LongestTangled = 0.5, LongestFreeing = 1; // s
 };
 
@@ -118,9 +134,13 @@ struct WorldBoundary
 	double startTime = 0;
 	Pose goal; // where the host wants it at the end of the next call
 	bool hasGoal = false;
-	Pose next; // at the end of the substep
+	Pose next;             // at the end of the substep
+	bool isMoving = false; // in the last substep; conveyors too
 	Wrench wrench;
 	std::optional<BoundaryHeatDef> heat;
+
+	/// Where its motion leads it.
+	Pose PoseAt(double time) const;
 };
 
 struct WorldRigid
@@ -135,7 +155,8 @@ struct WorldRigid
 
 	Vec3d CentreOfMass() const { return state.pose.ToWorld(centre); }
 	/// R I^-1 R^T
-	Mat3d InverseInertia() const;
+	Mat3d InverseInertia() const { return InverseInertiaAt(state.pose.rotation); }
+	Mat3d InverseInertiaAt(const Mat3d& R) const;
 	void ApplyImpulse(const Vec3d& place, const Vec3d& impulse);
 };
 
@@ -155,8 +176,8 @@ struct WorldEmitter
 
 struct WorldKillVolume
 {
-	Box3d box;
-	bool outside = false;
+	Shape shape = Shape::Plane();
+	Pose pose;
 };
 
 struct WorldProbe
@@ -164,6 +185,9 @@ struct WorldProbe
 	ProbeDef def;
 	std::vector<std::uint32_t> particles; // of the body
 };
+
+/// Whether it leads to places that are numbers.
+Status ValidateMotion(const PinMotion& motion, const char* what);
 
 /// All of a world. The files World*.cpp are its functions, by subject.
 struct WorldState
@@ -193,26 +217,33 @@ struct WorldState
 	void MoveFrame(const Vec3d& centre);
 	/// Wakes those that a body touches, before it is taken away: they may have lain on it.
 	void WakeNeighboursOf(BodyId id);
-	/// @param expiry Time of its end, s; 0: none.
-	void AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
+	/// Wakes those near something that is or was there.
+	void WakeNear(const Shape& shape, const Pose& pose);
+	/// @param expiry Time of its end, s; 0: none. @return The set it is in, as the last.
+	FluidParticles& AppendFluidParticle(FluidId id, const Vec3d& place, const Vec3& velocity, float expiry);
 	/// A particle of this radius at the place would lie in a boundary, rigid body or soft body.
 	bool IsOccupied(const Vec3d& place, double radius) const;
 	/// Removes particles for which the predicate holds on their index; the others keep their order. @return How many went.
 	template <class Predicate>
-	std::size_t RemoveFluidParticles(Predicate&& goes)
+	static std::size_t RemoveParticles(FluidParticles& particles, Predicate&& goes)
 	{
 		std::size_t kept = 0;
-		const std::size_t count = fluid.Count();
+		const std::size_t count = particles.Count();
 		for (std::size_t i = 0; i < count; ++i)
 		{
 			if (goes(i))
 				continue;
 			if (kept != i)
-				fluid.ForEachArray([&](auto& array) { array[kept] = array[i]; });
+				particles.ForEachArray([&](auto& array) { array[kept] = array[i]; });
 			++kept;
 		}
-		fluid.ForEachArray([&](auto& array) { array.resize(kept); });
+		particles.ForEachArray([&](auto& array) { array.resize(kept); });
 		return count - kept;
+	}
+	template <class Predicate>
+	std::size_t RemoveFluidParticles(Predicate&& goes)
+	{
+		return RemoveParticles(fluid, goes);
 	}
 
 	WorldDef def;
@@ -244,6 +275,11 @@ struct WorldState
 	static void UpdateShell(WorldBody& entry);
 
 	FluidParticles fluid;
+	FluidParticles setAside; // of disabled fluids
+	/// Moves the particles of a fluid from one set to the other.
+	void MoveParticles(FluidId id, FluidParticles& from, FluidParticles& to);
+	/// What of WorldLimits::maxFluidParticles is taken.
+	std::size_t FluidCount() const { return fluid.Count() + setAside.Count(); }
 	std::uint32_t nextFluidId = 0;
 	// Scratch of a substep, kept so that a steady step allocates nothing.
 	std::vector<Obstacle> obstacles; // boundaries in the order of their ids, then rigid bodies
@@ -269,10 +305,21 @@ struct WorldState
 	std::vector<Wrench> elasticWrenches;                       // what the elastic step does to each obstacle
 	std::vector<std::unique_ptr<class ElasticIsland>> islands; // more than a step needs: they keep their memory
 	std::vector<std::uint32_t> islandParents, islandOfGroup;
+	std::vector<std::pair<std::uint32_t, std::uint32_t>> inOneAnother; // bodies, by index
+	/// What a fluid did to a body.
+	struct SolidMeeting
+	{
+		std::uint32_t body = 0, fluid = 0; // indices of their ids
+		Vec3d impulse, place;              // on the body; weighted by the size of the impulse
+		double weight = 0, fastest = 0;
+		std::uint32_t particles = 0;
+	};
+	std::vector<SolidMeeting> solidMeetings; // of the present call
 	struct SolidOfFluid
 	{
 		WorldBody* entry;
 		std::uint32_t particle;
+		std::uint32_t body; // index of its id
 	};
 	std::vector<SolidOfFluid> solidsOfFluid; // in the order they were gathered
 	AlignedArray<PaddedVec3> solidPush;      // force of fluid on a cubic metre of them, in the order of cells, N/m^3

@@ -38,7 +38,8 @@ double LeftOf(double before, double substep, double byClock)
 auto ThingsOf(const ContactEvent& event)
 {
 	const auto number = [](const auto& id) { return std::uint64_t(id.index) << 32 | id.generation; };
-	return std::tuple(number(event.body), event.other, number(event.otherBody), number(event.boundary), number(event.rigid));
+	return std::tuple(
+		number(event.body), event.other, number(event.otherBody), number(event.boundary), number(event.rigid), number(event.fluid));
 }
 
 }
@@ -53,6 +54,13 @@ StepReport WorldStep::Advance(double dt)
 			world.boundaries[id].wrench = {};
 		for (const RigidId id : world.rigids.Ids())
 			world.rigids[id].wrench = {};
+		for (const BodyId id : world.bodies.Ids())
+		{
+			WorldBody& entry = world.bodies[id];
+			entry.wrench = {};
+			entry.wasAwake = entry.state == BodyState::Awake;
+			entry.wasAsleep = entry.state == BodyState::Sleeping;
+		}
 		callEnd = world.time + world.leftover;
 		const double h = world.def.time.elasticStep;
 		if (world.bodies.IsEmpty())
@@ -81,9 +89,10 @@ StepReport WorldStep::Advance(double dt)
 		for (const BodyId id : world.bodies.Ids())
 			world.bodies[id].body.PlaceMelted();
 		WatchForTangles(report.elasticSteps * h);
+		WakeByLoad(report.elasticSteps * h);
 		PublishContacts();
 		FindBusyBodies();
-		for (const BoundaryId id : world.boundaries.Ids())
+		for (const BoundaryId id : world.boundaries.ActiveIds())
 			world.boundaries[id].hasGoal = false;
 		CountParticles();
 		if (report.elasticSteps > 0)
@@ -100,18 +109,33 @@ StepReport WorldStep::Advance(double dt)
 
 void WorldStep::AdvanceFluidsOnly(double dt)
 {
-	const double end = world.time + dt;
-	double left = dt;
-	while (left > 1e-9 * dt)
+	CountWork();
+	budget.Share(1, world.costs.closing.Expected(world.costs.particles));
+	TakeSubsteps(dt);
+}
+
+double WorldStep::TakeSubsteps(double h)
+{
+	const double end = world.time + h;
+	double left = h, milliseconds = 0;
+	while (left > 1e-9 * h)
 	{
-		// The last substeps share what is left, so that none is tiny.
-		const double limit = SubstepLimit();
-		const double h = left > 2 * limit ? limit : left / std::ceil(left / limit - 1e-9);
-		Substep(h);
-		world.time += h;
-		left = LeftOf(left, h, end - world.time);
+		const double substep = NextSubstep(h, left);
+		elasticShare = world.bodies.IsEmpty() ? 0 : substep / h;
+		const double start = budget.Elapsed(), pressureBefore = report.milliseconds.pressure;
+		pressureStart = 0;
+		Substep(substep);
+		const double taken = budget.Elapsed() - start, pressure = report.milliseconds.pressure - pressureBefore;
+		world.costs.LearnSubstep(taken - pressure);
+		if (pressureStart > 0)
+			world.costs.afterPressure.Learn(start + taken - pressureStart - pressure, world.costs.particles);
+		milliseconds += taken;
+		world.time += substep;
+		left = LeftOf(left, substep, end - world.time);
 	}
+	elasticShare = 0;
 	world.time = end;
+	return milliseconds;
 }
 
 void WorldStep::BeginElasticStep(double h)
@@ -130,7 +154,7 @@ void WorldStep::EndElasticStep(double h)
 	world.ForEachStepped(tasks, [&](WorldBody& entry) { entry.isWell = Settle(entry, h); });
 	for (const BodyId id : world.bodies.Ids())
 		if (WorldBody& entry = world.bodies[id]; entry.IsStepped() && !entry.isWell)
-			BookFailure(entry);
+			BookFailure(entry, h);
 }
 
 void WorldStep::ElasticStep(double h)
@@ -140,25 +164,10 @@ void WorldStep::ElasticStep(double h)
 	HeatBodies(h);
 	LetBodiesWait();
 	CountWork();
+	PartBodies(h);
 	BeginElasticStep(h);
 	const double settlingStart = minimisationsEnd;
-	double substepMilliseconds = 0;
-	const double end = world.time + h;
-	double left = h;
-	while (left > 1e-9 * h)
-	{
-		const double substep = NextSubstep(h, left);
-		elasticShare = substep / h;
-		const double start = budget.Elapsed();
-		Substep(substep);
-		const double milliseconds = budget.Elapsed() - start;
-		world.costs.LearnSubstep(milliseconds);
-		substepMilliseconds += milliseconds;
-		world.time += substep;
-		left = LeftOf(left, substep, end - world.time);
-	}
-	elasticShare = 0;
-	world.time = end;
+	const double substepMilliseconds = TakeSubsteps(h);
 	EndElasticStep(h);
 	++world.elasticSteps;
 	StepLateBodies(h);
@@ -185,10 +194,28 @@ void WorldStep::BeginSubsteps(WorldBody& entry, double h)
 	entry.wokeInStep = false;
 }
 
+void WorldStep::BookTouchWrench(WorldBody& entry)
+{
+	const SolidBody& body = entry.body;
+	Vec3d impulse, turning; // about the origin of the body
+	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		if (const Vec3& change = entry.contactVelocity[i]; !(change == Vec3{}) && body.held[i] == 0)
+		{
+			const Vec3d push = change.Cast<double>() * static_cast<double>(body.mass[i]);
+			impulse += push;
+			turning += Cross(body.position[i].Cast<double>(), push);
+		}
+	if (impulse == Vec3d{} && turning == Vec3d{})
+		return;
+	entry.wrench.impulse += impulse;
+	entry.wrench.angularImpulse += turning - Cross(body.CentreOfMass() - body.origin, impulse);
+}
+
 void WorldStep::EndSubsteps(WorldBody& entry, double h)
 {
 	SolidBody& body = entry.body;
 	const Real inverseStep = static_cast<Real>(1 / h);
+	BookTouchWrench(entry);
 	const bool isTouched = entry.wokeInStep
 		|| std::any_of(entry.contactVelocity.begin(), entry.contactVelocity.end(), [](const Vec3& v) { return !(v == Vec3{}); });
 	for (std::size_t i = 0; i < body.ParticleCount(); ++i)
@@ -201,37 +228,6 @@ void WorldStep::EndSubsteps(WorldBody& entry, double h)
 			body.velocity[i] += entry.endVelocity[i] - (entry.endPosition[i] - entry.startPosition[i]) * inverseStep;
 	if (isTouched)
 		body.hasPrevious = false; // the step before is no longer on the path of a multistep integrator
-}
-
-void WorldStep::WakeNearMovingObstacles(double h)
-{
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		if (entry.state != BodyState::Sleeping)
-			continue;
-		const Vec3 shift = (entry.body.origin - world.frame).Cast<Real>();
-		Box3 box;
-		for (const Vec3& p : entry.body.position)
-			box.Include(p + shift);
-		const Real extent = Norm(box.Size()) / 2 + 2 * entry.body.Rest().state.particleRadius;
-		for (const Obstacle& obstacle : world.obstacles)
-		{
-			const Real speed = Norm(obstacle.VelocityAt(box.Centre()));
-			const bool moves = obstacle.IsMovable() || static_cast<double>(speed) > world.def.sleep.wakeSpeed;
-			if (moves && obstacle.LeastDistance(box.Centre()) < extent + speed * static_cast<Real>(h))
-				WakeInStep(entry);
-		}
-	}
-}
-
-void WorldStep::WakeInStep(WorldBody& entry)
-{
-	entry.state = BodyState::Awake;
-	entry.quietSeconds = 0;
-	entry.endPosition = entry.body.position;
-	entry.endVelocity = entry.body.velocity;
-	entry.wokeInStep = true;
 }
 
 void WorldStep::TouchBodies(double h)
@@ -280,39 +276,6 @@ void WorldStep::MoveBodies(double h)
 		});
 }
 
-void WorldStep::PutToSleep()
-{
-	const SleepSettings& sleep = world.def.sleep;
-	if (!sleep.enabled)
-		return;
-	const auto isQuiet = [&](const WorldBody& entry) { return !entry.IsStepped() || entry.quietSeconds >= sleep.seconds; };
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		entry.maySleep = entry.IsStepped() && isQuiet(entry);
-	}
-	// What touches something that is not quiet, or that particles can push, stays awake.
-	for (const ContactSum& sum : world.contactSums.All())
-		if (sum.other == ContactSum::Other::Obstacle && sum.otherIndex >= world.boundaries.Ids().size())
-		{
-			if (WorldBody* touching = world.bodies.At(sum.body))
-				touching->maySleep = false;
-		}
-		else if (sum.other == ContactSum::Other::Body)
-			if (WorldBody* a = world.bodies.At(sum.body), *b = world.bodies.At(sum.otherIndex);
-				a != nullptr && b != nullptr && !isQuiet(*b))
-				a->maySleep = false;
-	for (const BodyId id : world.bodies.Ids())
-	{
-		WorldBody& entry = world.bodies[id];
-		if (!entry.maySleep)
-			continue;
-		entry.state = BodyState::Sleeping;
-		std::fill(entry.body.velocity.begin(), entry.body.velocity.end(), Vec3{});
-		entry.body.hasPrevious = false;
-	}
-}
-
 void WorldStep::PublishContacts()
 {
 	std::swap(world.contacts, world.lastContacts);
@@ -329,23 +292,25 @@ void WorldStep::PublishContacts()
 			event.other = sum.otherIndex == sum.body ? ContactEvent::Other::Self : ContactEvent::Other::Body;
 			event.otherBody = world.bodies.IdAt(sum.otherIndex);
 		}
-		else if (sum.otherIndex < world.boundaries.Ids().size())
+		else if (sum.otherIndex < world.boundaries.ActiveIds().size())
 		{
 			event.other = ContactEvent::Other::Boundary;
-			event.boundary = world.boundaries.Ids()[sum.otherIndex];
+			event.boundary = world.boundaries.ActiveIds()[sum.otherIndex];
 		}
 		else
 		{
 			event.other = ContactEvent::Other::Rigid;
-			event.rigid = world.rigids.Ids()[sum.otherIndex - world.boundaries.Ids().size()];
+			event.rigid = world.rigids.ActiveIds()[sum.otherIndex - world.boundaries.ActiveIds().size()];
 		}
 		event.place = world.frame + sum.place / std::max(sum.weight, 1e-30);
 		event.impulse = sum.impulse;
 		event.normalSpeed = sum.fastest;
 		event.particles = sum.particles;
-		event.began = !std::binary_search(world.lastContacts.begin(), world.lastContacts.end(), event, isBefore);
 		world.contacts.push_back(event);
 	}
+	PublishFluidContacts();
+	for (ContactEvent& event : world.contacts)
+		event.began = !std::binary_search(world.lastContacts.begin(), world.lastContacts.end(), event, isBefore);
 	std::sort(world.contacts.begin(), world.contacts.end(), isBefore);
 	world.contactSums.Clear();
 }
@@ -402,10 +367,10 @@ void WorldStep::StepAlone(WorldBody& entry, double h, TaskRunner& bodyTasks)
 	entry.report = entry.solver->Step(entry.body, h, world.time + h, entry.acceleration, bodyTasks);
 }
 
-void WorldStep::BookFailure(WorldBody& entry)
+void WorldStep::BookFailure(WorldBody& entry, double h)
 {
 	report.issues |= StepIssue::BodyRecovered;
-	MoveOutOfObstacles(entry);
+	MoveOutOfObstacles(entry, h);
 	if (++entry.failuresInARow >= MaxFailures)
 	{
 		entry.state = BodyState::Frozen;

@@ -21,6 +21,8 @@ public:
 
 private:
 	void AdvanceFluidsOnly(double dt);
+	/// Takes substeps through a time. @return Milliseconds, with a budget.
+	double TakeSubsteps(double h);
 	/// One elastic step of all bodies and everything that meets them.
 	void ElasticStep(double h);
 	/// Decides which bodies take no step of their own now (World::SetStride).
@@ -40,8 +42,13 @@ private:
 	void SolveIslands(double h);
 	void FindElasticContacts(double h);
 	std::size_t FormIslands();
+	/// Gives bodies what contacts did to them in the elastic step.
+	void BookContactWrenches();
 	void GatherContactBodies(bool isElasticStep);
 	void WakeTouchedBodies();
+	/// Moves bodies apart that were put into one another.
+	void PartBodies(double h);
+	bool LieInOneAnother(BodyId id, std::uint32_t other) const;
 	/// Finds bodies that hold themselves in a shape nothing outside them asks for. @param seconds Of the contacts that were summed.
 	void WatchForTangles(double seconds);
 	static void WatchForTangle(WorldBody& entry, double seconds);
@@ -49,16 +56,22 @@ private:
 	void BeginSubsteps(WorldBody& entry, double h);
 	void WakeNearMovingObstacles(double h);
 	void WakeInStep(WorldBody& entry);
+	/// Notes what others do to bodies that have fallen asleep. @param seconds Of the contacts that were summed.
+	void NoteRestContacts(double seconds);
+	/// Wakes those that are pressed on otherwise than when they fell asleep, however slowly that came. @param seconds As above.
+	void WakeByLoad(double seconds);
 	void TouchBodies(double h);
 	void MoveBodies(double h);
 	void EndSubsteps(WorldBody& entry, double h);
+	/// Gives a body what contact and fluid did to it in the substeps.
+	static void BookTouchWrench(WorldBody& entry);
 	/// After a body was moved: notes whether it is quiet. May be called for several at a time. @return Whether all is well with it.
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
-	void BookFailure(WorldBody& entry);
-	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last. One that is caught between
-	/// obstacles goes to the nearest place along an axis where it is free.
-	void MoveOutOfObstacles(WorldBody& entry);
+	void BookFailure(WorldBody& entry, double h);
+	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last, and to where there is room
+	/// if it is caught between them.
+	void MoveOutOfObstacles(WorldBody& entry, double h);
 	void PutToSleep();
 
 	// How many substeps, and what a budget allows (WorldBudget.cpp).
@@ -73,6 +86,14 @@ private:
 	int SubstepsOf(double h);
 	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
 	double NextSubstep(double h, double left);
+	/// Substeps that there is time for, and those that there are at least.
+	double AffordableSubsteps(double left, double longest) const;
+	/// The substep has fluid whose pressure may be cut.
+	bool HasCuttableFluid() const;
+	/// Milliseconds of a substep with so many iterations of pressure.
+	double CostOfSubstep(double pressureIterations) const;
+	/// Iterations of one solve that there is time for. @param share Of the substep's iterations; those still to come have `shareLeft`.
+	int AffordableIterations(int least, int most, double share, double shareLeft) const;
 
 	// Heat (WorldHeatStep.cpp).
 	void HeatBodies(double h);
@@ -90,11 +111,12 @@ private:
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
-	double SubstepLimit();
+	/// How long the next substep may be. @param stretch The speed that CFL allows for is so many times as high.
+	double SubstepLimit(double stretch = 1);
 	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.
 	bool OnlyBodiesMove() const;
 	/// What fluids need to be stable and to follow their own speed, s.
-	double WantedSubstep() const;
+	double WantedSubstep(double stretch) const;
 	/// In the frame.
 	Box3 FluidBounds(Real margin) const;
 	void Substep(double h);
@@ -130,6 +152,11 @@ private:
 	/// Particles of soft bodies near fluid, as the pressure solve sees them; and what it did to them.
 	void GatherSolidsNearFluid();
 	void ReturnSolids();
+	/// The fluid nearest to a particle of a soft body. @param solid In the order of cells.
+	std::uint32_t FluidNearest(std::size_t solid) const;
+	void NoteMeeting(std::uint32_t body, std::uint32_t fluid, const Vec3& place, const Vec3& impulse, double speed);
+	/// Adds events between fluids and what is not fluid.
+	void PublishFluidContacts();
 	void WakeByFluid();
 	void SetPerFluid(double FluidDef::* field, std::vector<float>& values) const;
 
@@ -137,7 +164,9 @@ private:
 	TaskRunner& tasks;
 	StepReport report;
 	StepBudget budget;
+	double pressureStart = 0;    // of the present substep, ms from the start of the call; 0: it has no fluid
 	double minimisationsEnd = 0; // of the present elastic step, ms from the start of the call
+	double substepsLeft = 1;     // of the present elastic step, by what is known
 	bool anyFast = false;        // a body moves farther than a particle's diameter in the elastic step
 	double elasticShare = 0;     // of the elastic step that the present substep is
 	bool obstaclesStand = false; // for bodies that are stepped late: obstacles have moved already

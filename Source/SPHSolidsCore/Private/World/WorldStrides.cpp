@@ -74,7 +74,7 @@ void WorldStep::BookLateWrenches(bool isElasticStep)
 {
 	// Rigid bodies get nothing of it: whoever touches one takes every step from the next call on.
 	std::size_t index = 0;
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		Wrench& wrench = world.boundaries[id].wrench;
 		const Obstacle& obstacle = world.obstacles[index];

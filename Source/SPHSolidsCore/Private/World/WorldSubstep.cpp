@@ -1,10 +1,14 @@
 #include "WorldStep.h"
 
+#include "RoomSearch.h"
 #include "StageTimer.h"
+
+#include "Coupling/Sweep.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace SPHSolids
 {
@@ -13,6 +17,8 @@ namespace
 
 /// Boundaries that move faster than this, m/s, are reported: nothing is promised about what they meet.
 constexpr Real FastestBoundary = 50;
+/// A body that was given its shape back is moved out of all it reaches into at most so often.
+constexpr int MaxTurnsOutOfObstacles = 4;
 
 /// The rotation vector that turns `from` into `to`.
 Vec3d RotationBetween(const Mat3d& from, const Mat3d& to)
@@ -45,6 +51,20 @@ Mat3d Orthonormalised(const Mat3d& rotation)
 	y = y / Norm(y);
 	const Vec3d z = Cross(x, y);
 	return {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+/// Turns a body as it spins at the start of a substep. Its angular momentum stays, so that what is not round tumbles.
+void TurnFreely(const WorldRigid& rigid, double h, RigidState& next)
+{
+	const Mat3d before = rigid.state.pose.rotation;
+	const auto turnedBy = [&](const Vec3d& spin) { return Orthonormalised(RotatedBy(spin * h, before)); };
+	next.pose.rotation = turnedBy(next.angularVelocity);
+	if (rigid.def.hostDriven)
+		return;
+	const Vec3d spin = next.angularVelocity, momentum = before * (rigid.inertia * (Transpose(before) * spin));
+	const auto spinAt = [&](const Mat3d& rotation) { return rigid.InverseInertiaAt(rotation) * momentum; };
+	next.pose.rotation = turnedBy((spin + spinAt(next.pose.rotation)) / 2);
+	next.angularVelocity = spinAt(next.pose.rotation);
 }
 
 }
@@ -84,11 +104,7 @@ Pose WorldStep::PoseAfter(const WorldBoundary& boundary, double h) const
 	if (obstaclesStand)
 		return next;
 	if (boundary.def.motion.has_value())
-	{
-		const double time = world.time + h - boundary.startTime;
-		next.position = boundary.def.motion->PlaceAt(time, boundary.startPose.position);
-		next.rotation = boundary.def.motion->PoseAt(time).rotation * boundary.startPose.rotation;
-	}
+		next = boundary.PoseAt(world.time + h);
 	else if (boundary.hasGoal)
 	{
 		const double share = std::min(1.0, h / std::max(callEnd - world.time, h));
@@ -125,14 +141,14 @@ double WorldStep::FastestObstacleIn(const Box3& regionInFrame) const
 		for (const Vec3d& place : CornersOf(reach)) // the speed of a rigid motion is largest at one of them
 			fastest = std::max(fastest, Norm(velocity + Cross(angularVelocity, place - pivot)));
 	};
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		const WorldBoundary& boundary = world.boundaries[id];
 		const Pose &pose = boundary.def.pose, next = PoseAfter(boundary, ahead);
 		look(boundary.def.shape, pose, (next.position - pose.position) / ahead, RotationBetween(pose.rotation, next.rotation) / ahead,
 			pose.position);
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		const WorldRigid& rigid = world.rigids[id];
 		look(rigid.def.shape, rigid.state.pose, rigid.state.velocity, rigid.state.angularVelocity, rigid.CentreOfMass());
@@ -143,7 +159,7 @@ double WorldStep::FastestObstacleIn(const Box3& regionInFrame) const
 void WorldStep::PrepareObstacles(double h)
 {
 	world.obstacles.clear();
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		WorldBoundary& boundary = world.boundaries[id];
 		const Pose next = PoseAfter(boundary, h);
@@ -159,9 +175,11 @@ void WorldStep::PrepareObstacles(double h)
 		if (Norm(obstacle.velocity) > FastestBoundary)
 			report.issues |= StepIssue::BoundaryTooFast;
 		boundary.next = next;
+		if (!obstaclesStand)
+			boundary.isMoving = !obstacle.IsStanding();
 		world.obstacles.push_back(obstacle);
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		WorldRigid& rigid = world.rigids[id];
 		Obstacle obstacle;
@@ -200,13 +218,81 @@ void WorldStep::PushObstacles()
 	}
 }
 
+void WorldStep::MoveOutOfObstacles(WorldBody& entry, double h)
+{
+	if (!entry.contact.collides || entry.body.HasPins())
+		return;
+	SolidBody& body = entry.body;
+	const Real radius = body.Rest().state.particleRadius;
+	const AlignedArray<Vec3> before = std::move(entry.placesBefore);
+	entry.placesBefore.clear();
+	const Vec3 shiftBefore = (body.origin - world.frame).Cast<Real>();
+	const Real last = static_cast<Real>(world.lastSubstep);
+	const auto moveOutOf = [&](std::size_t index)
+	{
+		Obstacle obstacle = world.obstacles[index]; // where the last substep found it
+		if (index < world.boundaries.ActiveIds().size())
+			obstacle.velocity -= world.boundaries[world.boundaries.ActiveIds()[index]].def.velocity.Cast<Real>(); // its shape stays
+		const Obstacle moving = obstacle;
+		obstacle.velocity = obstacle.angularVelocity = {};
+		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
+		Real deepest = 0;
+		Vec3 outward;
+		const auto look = [&](Real depth, const Vec3& way)
+		{
+			if (depth > deepest)
+			{
+				deepest = depth;
+				outward = way;
+			}
+		};
+		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
+		{
+			if (body.IsMelted(i))
+				continue;
+			const Vec3 place = body.position[i] + shift;
+			if (before.empty())
+			{
+				const DistanceSample sample = obstacle.Distance(place);
+				look(radius - sample.distance, sample.gradient);
+				continue;
+			}
+			// On the side of a thin wall where it was, as that has moved in the step.
+			const Vec3 start = before[i] + shiftBefore, ofWall = moving.VelocityAt(start);
+			const Vec3 from = start + ofWall * (static_cast<Real>(h) - last), way = place - ofWall * last - from;
+			if (const SurfaceHit hit = SweepPoint(obstacle, from, way, 1, radius); hit.found)
+				look(hit.leastNormalSpeed - Dot(way, hit.normal), hit.normal);
+		}
+		const Vec3d place = body.origin + (outward * deepest).Cast<double>();
+		if (!(deepest > 0) || !IsInWorld(place))
+			return false;
+		body.origin = place;
+		return true;
+	};
+	for (const bool isStanding : {false, true})
+		for (int turn = 0; turn < MaxTurnsOutOfObstacles; ++turn) // in a corner one wall pushes it into the other
+		{
+			bool isMoved = false;
+			for (std::size_t k = 0; k < world.obstacles.size(); ++k)
+				if (world.obstacles[k].IsStanding() == isStanding)
+					isMoved = moveOutOf(k) || isMoved;
+			if (!isMoved)
+				break;
+		}
+	// What lay flat under something that rests on it would stand in it, and be held apart by it for ever.
+	const Vec3 shift = (body.origin - world.frame).Cast<Real>();
+	const Vec3d room = body.origin + WayToRoom(body, shift, world.obstacles, world.boundaries.ActiveIds().size()).Cast<double>();
+	if (IsInWorld(room))
+		body.origin = room;
+}
+
 void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
 {
-	if (world.rigids.IsEmpty())
+	if (world.rigids.ActiveIds().empty())
 		return;
 	world.touchPoints.assign(world.obstacles.size(), nullptr);
-	std::size_t index = world.boundaries.Ids().size();
-	for (const RigidId id : world.rigids.Ids())
+	std::size_t index = world.boundaries.ActiveIds().size();
+	for (const RigidId id : world.rigids.ActiveIds())
 		world.touchPoints[index++] = &world.rigids[id].touch;
 	world.rigidContact.Solve(
 		world.obstacles, world.touchPoints, caught, {static_cast<Real>(h), static_cast<Real>(world.def.contact.separationSpeed)});
@@ -215,7 +301,7 @@ void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
 void WorldStep::MoveObstacles(double h)
 {
 	std::size_t index = 0;
-	for (const BoundaryId id : world.boundaries.Ids())
+	for (const BoundaryId id : world.boundaries.ActiveIds())
 	{
 		WorldBoundary& boundary = world.boundaries[id];
 		const Obstacle& obstacle = world.obstacles[index++];
@@ -223,7 +309,7 @@ void WorldStep::MoveObstacles(double h)
 		boundary.wrench.angularImpulse += obstacle.angularImpulse;
 		boundary.def.pose = boundary.next;
 	}
-	for (const RigidId id : world.rigids.Ids())
+	for (const RigidId id : world.rigids.ActiveIds())
 	{
 		WorldRigid& rigid = world.rigids[id];
 		const Obstacle& obstacle = world.obstacles[index++];
@@ -237,7 +323,7 @@ void WorldStep::MoveObstacles(double h)
 			next.angularVelocity += rigid.InverseInertia() * obstacle.angularImpulse + obstacle.angularVelocityByContact.Cast<double>();
 		}
 		const Vec3d centre = rigid.CentreOfMass() + next.velocity * h;
-		next.pose.rotation = Orthonormalised(RotatedBy(next.angularVelocity * h, rigid.state.pose.rotation));
+		TurnFreely(rigid, h, next);
 		next.pose.position = centre - next.pose.rotation * rigid.centre;
 		if (ValidatePose(next.pose, "a rigid body").IsOk() && IsFinite(next.velocity) && IsFinite(next.angularVelocity))
 			rigid.state = next;

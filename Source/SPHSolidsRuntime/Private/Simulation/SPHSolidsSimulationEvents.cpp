@@ -57,7 +57,7 @@ void FSPHSolidsSimulation::SendImpacts()
 	{
 		// Soft things that meet touch lightly first and push harder in the frames after, so the beginning alone would miss most hits.
 		const bool bMeet = Contact.began || Contact.normalSpeed >= ImpactSpeed;
-		if (!bMeet || Contact.other == SPHSolids::ContactEvent::Other::Self)
+		if (!bMeet || Contact.other == SPHSolids::ContactEvent::Other::Self || Contact.fluid.IsSet())
 			continue;
 		const FVector Location = SPHSolidsUnits::VectorToEngine(Contact.place), Impulse = SPHSolidsUnits::VectorToEngine(Contact.impulse);
 		const auto Add = [this, &Impacts, &Location](FSPHSolidInstance* Instance, UPrimitiveComponent* Other, const FVector& Push)
@@ -94,7 +94,8 @@ UPrimitiveComponent* FSPHSolidsSimulation::OtherOf(const SPHSolids::ContactEvent
 	}
 	case SPHSolids::ContactEvent::Other::Boundary: return Colliders.ComponentOf(Contact.boundary);
 	case SPHSolids::ContactEvent::Other::Rigid: return Colliders.ComponentOf(Contact.rigid);
-	case SPHSolids::ContactEvent::Other::Self: break;
+	case SPHSolids::ContactEvent::Other::Self:
+	case SPHSolids::ContactEvent::Other::Fluid: break;
 	}
 	return nullptr;
 }

@@ -3,16 +3,24 @@
 #include <SPHSolids/Base/Math.h>
 
 #include <array>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace SPHSolids
 {
 
+struct PressureSolverInfo
+{
+	std::string_view name;
+	std::string_view description;
+};
+SPHSOLIDSCORE_API std::span<const PressureSolverInfo> PressureSolvers();
+
 /// How the two solves of DFSPH [BK17] end.
 struct PressureSettings
 {
-	/// `dfsph`, or for comparison `wcsph` (equation of state) and `pbf` (position based).
-	std::string solver = "dfsph";
+	std::string solver = "dfsph";  ///< one of PressureSolvers
 	double densityError = 5e-4;    ///< Stop at this mean compression, as a share of rest density.
 	double divergenceError = 1e-3; ///< Stop at this mean gain of density within one step, as a share of rest density.
 	int minIterations = 2;

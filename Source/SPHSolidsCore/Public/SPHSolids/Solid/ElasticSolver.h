@@ -47,6 +47,9 @@ public:
 	/// @param acceleration External acceleration of each particle, m/s^2.
 	virtual ElasticStepReport Step(SolidBody& body, double step, double endTime, std::span<const Vec3> acceleration, TaskRunner& tasks) = 0;
 
+	/// Whether its body may be given this material. Refused with a reason by solvers that know one law only.
+	virtual Status Accepts(const Material&) const { return {}; }
+
 	/// Set in solvers that minimise an objective: contact can add its energy to it, and bodies that touch can be minimised together.
 	virtual class OptimisationSolver* Optimisation() { return nullptr; }
 

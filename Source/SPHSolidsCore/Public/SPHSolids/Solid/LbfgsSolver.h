@@ -17,7 +17,9 @@ struct MinimiserSettings
 	int window = 3; ///< pairs of the L-BFGS memory, 0 to MaxWindow; 0 is the quasi-Newton method of [LBK17]
 	/// Stop when the predicted decrease of the objective is below this share of the decrease so far. 0: use all iterations.
 	double tolerance = 0;
-	double budgetMilliseconds = 0; ///< Stop before the iteration that would exceed it, but not before the first. 0: no budget.
+	/// Stop before the iteration that would exceed it, but not before the first. 0: no budget. `lbfgs`, `quasinewton` and `newton` keep it;
+	/// `splitting`, `peer` and `explicit` have no step that could be left out and still be one: they keep neither this nor `iterations`.
+	double budgetMilliseconds = 0;
 
 	static constexpr int MaxWindow = 10, MaxIterations = 100'000;
 };

@@ -32,21 +32,37 @@ struct SplineCurves
 	StretchCurve volume = StretchCurve::Linear();
 };
 
+/// Curves that were drawn before, by name: straight, tissue, softening, locking, foam.
+struct SplinePreset
+{
+	std::string_view name;
+	std::string_view description;
+	SplineCurves curves;
+};
+/// All with the slope of one at rest: whatever the curve, small strains show Young's modulus and Poisson's ratio.
+SPHSOLIDSCORE_API std::span<const SplinePreset> SplinePresets();
+
 /// What a body is made of, as a designer says it.
 struct Material
 {
 	MaterialModel model = MaterialModel::StableNeoHookean;
-	double young = 1e5;    ///< Young's modulus, Pa, > 0. Jelly 1e4, flesh 5e4, rubber 1e6.
-	double poisson = 0.4;  ///< Poisson's ratio, in (-1, 0.5). 0.5 would be incompressible: lambda becomes infinite.
-	double density = 1000; ///< kg/m^3, > 0
-	/// Strength of the zero-energy penalty ([KBF21] (20)), dimensionless. 0 leaves hourglass modes free; 0.1 to 1 is usual, above 10
-	/// bending becomes visibly stiffer.
+	double young = 1e5;    ///< Young's modulus, Pa, 0.001 to 1e13. Jelly 1e4, flesh 5e4, rubber 1e6.
+	double poisson = 0.4;  ///< Poisson's ratio, -0.9999 to 0.4999. 0.5 would be incompressible: lambda becomes infinite.
+	double density = 1000; ///< kg/m^3, 0.001 to 1e6
+	/// Strength of the zero-energy penalty ([KBF21] (20)), dimensionless, up to 1e4. 0 leaves hourglass modes free; 0.1 to 1 is usual,
+	/// above 10 bending becomes visibly stiffer.
 	double alpha = 1;
 	double mooneyRatio = 0.2; ///< Share of the second invariant in the shear modulus of MooneyRivlin, 0 to 1.
-	/// Extra stiffness along fibres under tension, Pa, added to any model: psi += k/8 max(|F a|^2 - 1, 0)^2. 0: none.
+	/// Extra stiffness along fibres under tension, Pa, added to any model: psi += k/8 max(|F a|^2 - 1, 0)^2. 0: none; at most 1e13.
 	double fibreStiffness = 0;
 	Vec3d fibreDirection = {0, 0, 1}; ///< a, in the rest shape; need not be of unit length
 	SplineCurves curves;              ///< of the Spline model
+};
+
+/// Ends of what ValidateMaterial accepts, and of what a painted map may make of it.
+struct MaterialRange
+{
+	static constexpr double LeastYoung = 1e-3, MostYoung = 1e13, LeastDensity = 1e-3, MostDensity = 1e6;
 };
 
 /// Shear modulus and first Lame parameter, Pa.
@@ -56,8 +72,8 @@ struct LameParameters
 	double lambda = 0;
 };
 
-/// Refused with a reason: moduli that are not finite or not positive, Poisson's ratio outside (-1, 0.5), negative alpha, a density
-/// that is not positive, a fibre without direction.
+/// Refused with a reason, the value and what to do: whatever is outside the ranges that stand beside the members, an unknown model, a
+/// curve without points, a fibre without direction. What is accepted, a float holds in every step.
 SPHSOLIDSCORE_API Status ValidateMaterial(const Material& material);
 
 /// mu = E / (2 (1 + nu)),  lambda = E nu / ((1 + nu)(1 - 2 nu))

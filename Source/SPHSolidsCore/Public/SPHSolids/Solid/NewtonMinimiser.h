@@ -23,7 +23,7 @@ public:
 	SPHSOLIDSCORE_API explicit NewtonMinimiser(std::size_t particleCount);
 	SPHSOLIDSCORE_API ~NewtonMinimiser();
 
-	/// Of the settings, iterations and tolerance count. With tolerance 0 it goes on until double can tell no more.
+	/// Of the settings, iterations, tolerance and budget count. With tolerance 0 it goes on until double can tell no more.
 	/// @param x             In: the start. Out: the best point found.
 	/// @param decreaseFloor Stop when the predicted decrease of the objective is below this, J.
 	SPHSOLIDSCORE_API MinimiserReport Minimise(ReferenceObjective& objective, const ReferenceObjective::StepTerms& terms,

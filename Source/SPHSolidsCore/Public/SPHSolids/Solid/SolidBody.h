@@ -24,9 +24,9 @@ SPHSOLIDSCORE_API std::shared_ptr<const SolidRest> MakeSolidRest(RestState state
 /// How energy leaves a body besides the integrator's own damping.
 struct Damping
 {
-	/// Viscosity of the material, Pa s: stress proportional to the rate of Green strain (Kelvin-Voigt). Rotations are not damped.
+	/// Viscosity of the material, Pa s, at most 1e12: stress proportional to the rate of Green strain (Kelvin-Voigt). Rotations are not damped.
 	double viscosity = 0;
-	double drag = 0; ///< Slows all motion, 1/s: v' = -drag v.
+	double drag = 0; ///< Slows all motion, 1/s, at most 1e6: v' = -drag v.
 };
 
 /// How one instance of a body is made.
@@ -41,8 +41,8 @@ struct SolidBodyDef
 	Mat3d rotation = Mat3d::Identity();
 	Vec3d velocity;                    ///< m/s
 	Vec3d angularVelocity;             ///< rad/s about the centre of mass
-	std::vector<float> stiffnessScale; ///< factor on the moduli of each particle, or empty
-	std::vector<float> densityScale;   ///< factor on the density of each particle, or empty
+	std::vector<float> stiffnessScale; ///< factor on the moduli of each particle, or empty; what comes of it must lie in MaterialRange
+	std::vector<float> densityScale;   ///< factor on the density of each particle, the same, or empty
 };
 
 /// What heat has made of the matter of one body. Part of SolidBody.
@@ -150,9 +150,10 @@ public:
 	Vec3d origin;
 	AlignedArray<Vec3> position;         ///< m, relative to origin
 	AlignedArray<Vec3> velocity;         ///< m/s
-	AlignedArray<Vec3> previousPosition; ///< of the step before, for BDF2
+	AlignedArray<Vec3> previousPosition; ///< of the step before, for BDF2 and for the start of the minimisation
 	AlignedArray<Vec3> previousVelocity;
 	bool hasPrevious = false;
+	double previousStep = 0;  ///< how long that step was, s; looked at only with hasPrevious
 	AlignedArray<float> mass; ///< kg
 	static constexpr std::uint8_t HeldPinned = 1, HeldMelted = 2;
 	std::vector<std::uint8_t> held; ///< 0: free

@@ -19,7 +19,7 @@ namespace SPHSolids
 // was asked of it since and what came out. World::WriteRecording gives them as the bytes of a .sphrec file, from which the same steps
 // can be played again anywhere (Docs/decisions/0040-flight-recorder.md).
 
-inline constexpr std::uint32_t RecordingFormatVersion = 1;
+inline constexpr std::uint32_t RecordingFormatVersion = 2;
 
 /// One of the strongest contacts of a recorded step.
 struct RecordedContact

@@ -82,7 +82,7 @@ public:
 	/// The same into memory that is used again.
 	SPHSOLIDSCORE_API void Snapshot(std::vector<std::byte>& bytes) const;
 	/// Goes back to a snapshot, after which equal steps give equal bits (with `refactorAtOnce`, without a budget). The world must have the
-	/// same bodies, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials: what a world
+	/// same bodies, fluids, rigid bodies, boundaries and emitters as when it was taken, and for equal bits the same pins and materials: what a world
 	/// is told to be like (these, gravity, contacts, poses of emitters, force fields, solver) is not in a snapshot. Bytes that are damaged or
 	/// of another world are refused, and nothing changes.
 	SPHSOLIDSCORE_API Status Restore(std::span<const std::byte> snapshot);
@@ -95,6 +95,7 @@ public:
 	SPHSOLIDSCORE_API Result<BodyId> AddBody(const SolidBodyDef& body, const BodyContactDef& contact = {});
 	/// False if the id is stale, here and below.
 	SPHSOLIDSCORE_API bool Remove(BodyId id);
+	/// What is disabled, here and below, takes no part in anything and stays where it was.
 	SPHSOLIDSCORE_API bool SetEnabled(BodyId id, bool enabled);
 	SPHSOLIDSCORE_API bool Sleep(BodyId id);
 	SPHSOLIDSCORE_API bool Wake(BodyId id);
@@ -140,14 +141,19 @@ public:
 	SPHSOLIDSCORE_API Result<FluidId> AddFluid(const FluidDef& fluid);
 	SPHSOLIDSCORE_API Status SetFluid(FluidId id, const FluidDef& fluid);
 	SPHSOLIDSCORE_API bool Remove(FluidId id);
+	/// A disabled fluid is not in Fluid(), its emitters do not pour, but its particles count for WorldLimits and grow older.
+	SPHSOLIDSCORE_API bool SetEnabled(FluidId id, bool enabled);
 	/// Fills a box at rest density. Particles that would lie in a boundary, rigid body or soft body are left out. @return How many were made.
 	SPHSOLIDSCORE_API Result<std::size_t> AddFluidBlock(FluidId id, const Box3d& box, const Vec3d& velocity = {});
 	SPHSOLIDSCORE_API Result<std::size_t> AddFluidParticles(FluidId id, std::span<const Vec3d> places, const Vec3d& velocity = {});
 	SPHSOLIDSCORE_API Result<EmitterId> AddEmitter(const EmitterDef& emitter);
+	SPHSOLIDSCORE_API bool SetEnabled(EmitterId id, bool enabled);
 	SPHSOLIDSCORE_API Status SetEmitterPose(EmitterId id, const Pose& pose);
 	SPHSOLIDSCORE_API bool Remove(EmitterId id);
 	/// Fluid particles in it are removed. @param outside Those outside of it instead.
 	SPHSOLIDSCORE_API Result<KillVolumeId> AddKillVolume(const Box3d& box, bool outside = false);
+	/// Any shape; inverted, it removes what is outside of it.
+	SPHSOLIDSCORE_API Result<KillVolumeId> AddKillVolume(const Shape& shape, const Pose& pose);
 	SPHSOLIDSCORE_API bool Remove(KillVolumeId id);
 	SPHSOLIDSCORE_API FluidView Fluid() const;
 	SPHSOLIDSCORE_API const FluidDef* Find(FluidId id) const;
@@ -156,11 +162,14 @@ public:
 	SPHSOLIDSCORE_API Result<BoundaryId> AddBoundary(const BoundaryDef& boundary);
 	/// Moves there during the next call of Step, pushing what is in its way; or at once, pushing nothing.
 	SPHSOLIDSCORE_API Status SetBoundaryTransform(BoundaryId id, const Pose& pose, bool teleport = false);
+	/// One with a motion goes on where that has led by then.
+	SPHSOLIDSCORE_API bool SetEnabled(BoundaryId id, bool enabled);
 	SPHSOLIDSCORE_API bool Remove(BoundaryId id);
 	SPHSOLIDSCORE_API const BoundaryDef* Find(BoundaryId id) const; ///< with its present pose
 	SPHSOLIDSCORE_API Wrench WrenchOf(BoundaryId id) const;
 	SPHSOLIDSCORE_API Result<RigidId> AddRigid(const RigidDef& rigid);
 	SPHSOLIDSCORE_API Status SetRigidState(RigidId id, const RigidState& state);
+	SPHSOLIDSCORE_API bool SetEnabled(RigidId id, bool enabled);
 	SPHSOLIDSCORE_API bool ApplyImpulse(RigidId id, const Vec3d& place, const Vec3d& impulse);
 	SPHSOLIDSCORE_API bool Remove(RigidId id);
 	SPHSOLIDSCORE_API const RigidState* Find(RigidId id) const;
@@ -191,6 +200,8 @@ public:
 	SPHSOLIDSCORE_API HeatReading HeatOf(BodyId id) const;
 
 	// What happened
+	/// What others, boundaries, rigid bodies and fluids gave to the body during the last call of Step; zero for a stale id.
+	SPHSOLIDSCORE_API Wrench WrenchOf(BodyId id) const;
 	SPHSOLIDSCORE_API std::span<const ContactEvent> Contacts() const;
 	SPHSOLIDSCORE_API Result<ProbeId> AddProbe(const ProbeDef& probe);
 	SPHSOLIDSCORE_API bool Remove(ProbeId id);

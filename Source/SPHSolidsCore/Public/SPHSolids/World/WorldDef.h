@@ -38,7 +38,9 @@ struct SleepSettings
 	bool enabled = true;
 	double speed = 0.002; ///< A body whose particles are slower, by the mean of squares, for `seconds` falls asleep, m/s.
 	double seconds = 0.5;
-	double wakeSpeed = 0.05; ///< A sleeping body wakes when something touches it faster than this, m/s.
+	/// A sleeping body wakes when something touches it faster than this, m/s; at any speed when what it rests on moves, is taken away, or
+	/// when what presses on it changes by a tenth of its weight.
+	double wakeSpeed = 0.05;
 };
 
 /// Contact between solids, and of solids with boundaries.
@@ -59,8 +61,8 @@ struct WorldDef
 	WorldLimits limits;
 	SleepSettings sleep;
 	ContactSettings contact;
-	/// Milliseconds that a call of Step should take; iterations, and substeps of worlds without fluid, are left out to keep it. 0: none, and
-	/// results do not depend on the machine.
+	/// Milliseconds that a call of Step should take; iterations and substeps are left out to keep it. 0: none, and results do not depend on
+	/// the machine.
 	double budgetMilliseconds = 0;
 	/// Calls of Step that the flight recorder keeps, so that trouble can be played again (World/Recording.h). 0: none.
 	std::uint32_t recordedSteps = 0;
@@ -100,7 +102,7 @@ struct RigidDef
 	bool hostDriven = false;
 };
 
-/// Impulse that particles gave to a rigid body or boundary during the last call of Step.
+/// What particles gave to a rigid body or boundary, or anything to a soft body, during the last call of Step.
 struct Wrench
 {
 	Vec3d impulse;        ///< N s
@@ -215,20 +217,22 @@ struct ProbeReading
 /// Two things that touched during the last call of Step. One event for each pair of things.
 struct ContactEvent
 {
-	BodyId body; ///< not set: a fluid touched a rigid body
+	BodyId body; ///< not set: `fluid` touched a boundary or rigid body
 	enum class Other : std::uint8_t
 	{
 		Body,
 		Self,
 		Boundary,
 		Rigid,
+		Fluid,
 	} other = Other::Body;
 	BodyId otherBody;
 	BoundaryId boundary;
 	RigidId rigid;
+	FluidId fluid;
 	bool began = false;     ///< they did not touch in the call before
 	Vec3d place;            ///< mean of the touching particles, weighted by impulse, m
-	Vec3d impulse;          ///< on `body`, N s
+	Vec3d impulse;          ///< on `body`, or on `fluid` where that is not set, N s
 	double normalSpeed = 0; ///< highest speed at which they met, m/s
 	std::uint32_t particles = 0;
 };

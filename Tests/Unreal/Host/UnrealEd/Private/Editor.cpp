@@ -181,6 +181,7 @@ FEditor& FEditor::Get()
 void FEditor::Start(const FString& InContentFolder)
 {
 	ContentFolder = InContentFolder;
+	ProgramFlags().SavedFolder = ContentFolder / TEXT("Saved/");
 	PackageHooks().Modify = RecordForUndo;
 	PackageHooks().LoadMissing = LoadFromFile;
 	GUnrealEd = NewObject<UUnrealEdEngine>();
@@ -373,53 +374,6 @@ bool FPackageName::IsValidLongPackageName(const FString& InLongPackageName)
 {
 	return InLongPackageName.StartsWith(TEXT("/")) && InLongPackageName.Len() > 3 && !InLongPackageName.Contains(TEXT("."))
 		&& !InLongPackageName.Contains(TEXT(" ")) && !InLongPackageName.EndsWith(TEXT("/"));
-}
-
-IFileManager& IFileManager::Get()
-{
-	static IFileManager Manager;
-	return Manager;
-}
-
-bool IFileManager::FileExists(const TCHAR* Filename)
-{
-	std::error_code Ignored;
-	return fs::is_regular_file(Host::ToUtf8(Filename), Ignored);
-}
-
-bool IFileManager::IsReadOnly(const TCHAR* Filename)
-{
-	std::error_code Ignored;
-	const fs::path File(Host::ToUtf8(Filename));
-	return fs::exists(File, Ignored) && (fs::status(File, Ignored).permissions() & fs::perms::owner_write) == fs::perms::none;
-}
-
-bool IFileManager::MakeDirectory(const TCHAR* Path, bool)
-{
-	std::error_code Ignored;
-	fs::create_directories(Host::ToUtf8(Path), Ignored);
-	return fs::is_directory(Host::ToUtf8(Path), Ignored);
-}
-
-bool IFileManager::Delete(const TCHAR* Filename, bool, bool, bool)
-{
-	std::error_code Ignored;
-	return fs::remove(Host::ToUtf8(Filename), Ignored);
-}
-
-FString FPaths::GetPath(const FString& InPath)
-{
-	return FString(fs::path(ToPath(InPath)).parent_path().string().c_str());
-}
-
-FString FPaths::GetBaseFilename(const FString& InPath, bool)
-{
-	return FString(fs::path(ToPath(InPath)).stem().string().c_str());
-}
-
-FString FPaths::ProjectSavedDir()
-{
-	return Host::FEditor::Get().ContentFolder / TEXT("Saved/");
 }
 
 bool FParse::Value(const TCHAR* Stream, const TCHAR* Match, FString& OutValue, bool bShouldStopOnSeparator)

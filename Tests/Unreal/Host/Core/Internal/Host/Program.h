@@ -16,6 +16,7 @@ struct FProgramFlags
 	bool bUnattended = true;
 	double DeltaTime = 0.0;
 	double CurrentTime = 0.0;
+	FString SavedFolder; // empty: one in the folder for temporary files
 };
 FProgramFlags& ProgramFlags();
 
