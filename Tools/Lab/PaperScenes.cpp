@@ -17,11 +17,11 @@ constexpr WorldScene PaperSceneTable[] = {
 			{ "name": "monkey", "shape": { "model": "monkey" }, "particleCount": 2000, "position": [0.2, 0, 0.3], "rotation": [0, 0, -15],
 			  "material": { "model": "neohookean", "young": 5e4, "poisson": 0.33, "density": 1000, "alpha": 10 }, "colour": "#D9534F",
 			  "finish": "glossy" } ],
-		"fluids": [ { "name": "water", "particleRadius": 0.0125, "xsph": 0.01, "colour": "#6FB1E6", "emitters": [
+		"fluids": [ { "name": "water", "particleRadius": 0.01, "xsph": 0.01, "colour": "#6FB1E6", "emitters": [
 			{ "disc": { "radius": 0.075 }, "position": [-0.47, 0.15, 0.6], "rotation": [0, 110, 0], "speed": 1.6, "start": 0.25, "end": 2.6,
-			  "maxParticles": 6000 },
+			  "maxParticles": 12000 },
 			{ "disc": { "radius": 0.075 }, "position": [0.47, -0.15, 0.6], "rotation": [0, -110, 0], "speed": 1.6, "start": 0.25, "end": 2.6,
-			  "maxParticles": 6000 } ] } ],
+			  "maxParticles": 12000 } ] } ],
 		"boundaries": [ { "name": "box", "box": { "min": [-0.5, -0.32, 0], "max": [0.5, 0.32, 3] }, "inside": true, "friction": 0.2 } ],
 		"output": { "frames": 100, "fps": 40, "turn": 14, "rise": 16, "fluids": "surface",
 			"frame": { "min": [-0.5, -0.32, 0], "max": [0.5, 0.32, 0.62] } } })",
@@ -36,22 +36,22 @@ constexpr WorldScene PaperSceneTable[] = {
 			  "copies": { "count": [1, 1, 5], "spacing": [0, 0, 0.3], "turn": 40, "seed": 2,
 				"colours": ["#F5A21E", "#E8594F", "#F2C531", "#E77FB3", "#58B368"] },
 			  "material": { "model": "corotated", "young": 7.5e5, "poisson": 0.4, "density": 700 }, "friction": 0.05 },
-			{ "name": "star", "shape": { "model": "star" }, "scale": 0.7, "particleCount": 700, "position": [0.98, -0.3, 1.04],
+			{ "name": "star", "shape": { "model": "star" }, "scale": 0.9, "particleCount": 250, "position": [0.98, -0.3, 1.04],
 			  "copies": { "count": [1, 1, 5], "spacing": [0, 0, 0.3], "turn": 40, "seed": 3,
 				"colours": ["#3D8BF0", "#9B6BD9", "#2F9E8F", "#D9716B", "#F08A3C"] },
 			  "material": { "model": "corotated", "young": 7.5e5, "poisson": 0.4, "density": 700 }, "friction": 0.05 } ],
 		"fluids": [
-			{ "name": "water", "particleRadius": 0.01, "xsph": 0.1, "viscosity": 0.05, "boundaryViscosity": 0.5, "surfaceTension": 0.3,
+			{ "name": "water", "particleRadius": 0.008, "xsph": 0.1, "viscosity": 0.05, "boundaryViscosity": 0.5, "surfaceTension": 0.3,
 			  "colour": "#8EC5F2", "emitters": [
-				{ "disc": { "radius": 0.06 }, "position": [-0.92, 0.3, 0.98], "rotation": [0, 115, 0], "speed": 0.9, "maxParticles": 6000 } ] },
-			{ "name": "slime", "particleRadius": 0.01, "xsph": 0.02, "viscosity": 10, "boundaryViscosity": 4, "colour": "#E0559A", "emitters": [
-				{ "disc": { "radius": 0.06 }, "position": [0.92, -0.3, 0.98], "rotation": [0, -115, 0], "speed": 0.7, "maxParticles": 4000 } ] } ],
+				{ "disc": { "radius": 0.06 }, "position": [-0.92, 0.3, 0.98], "rotation": [0, 115, 0], "speed": 0.9, "maxParticles": 12000 } ] },
+			{ "name": "slime", "particleRadius": 0.008, "xsph": 0.02, "viscosity": 10, "boundaryViscosity": 4, "colour": "#E0559A", "emitters": [
+				{ "disc": { "radius": 0.06 }, "position": [0.92, -0.3, 0.98], "rotation": [0, -115, 0], "speed": 0.7, "maxParticles": 8000 } ] } ],
 		"boundaries": [
 			{ "name": "floor", "plane": {}, "friction": 0.5 },
 			{ "name": "bowl", "bowl": { "radius": 0.62, "depth": 0.34, "wall": 0.04 }, "cellSize": 0.015, "friction": 0.1, "colour": "#DDE3EA" },
-			{ "name": "left", "slide": { "path": [[-1.15, 0.3, 0.9], [-0.85, 0.3, 0.8], [-0.6, 0.18, 0.62], [-0.34, 0.06, 0.47]],
+			{ "name": "left", "slide": { "path": [[-1.4, 0.3, 1.04], [-1.15, 0.3, 0.92], [-0.85, 0.3, 0.8], [-0.6, 0.18, 0.62], [-0.34, 0.06, 0.47]],
 				"radius": 0.14, "wall": 0.03 }, "cellSize": 0.012, "friction": 0.02, "colour": "#4FA3D9" },
-			{ "name": "right", "slide": { "path": [[1.15, -0.3, 0.9], [0.85, -0.3, 0.8], [0.6, -0.18, 0.62], [0.34, -0.06, 0.47]],
+			{ "name": "right", "slide": { "path": [[1.4, -0.3, 1.04], [1.15, -0.3, 0.92], [0.85, -0.3, 0.8], [0.6, -0.18, 0.62], [0.34, -0.06, 0.47]],
 				"radius": 0.14, "wall": 0.03 }, "cellSize": 0.012, "friction": 0.02, "colour": "#D98C4F" } ],
 		"rigidBodies": [
 			{ "name": "ring1", "shape": { "torus": { "radius": 0.06, "thickness": 0.045 } }, "cellSize": 0.006, "position": [-0.98, 0.3, 1.22],

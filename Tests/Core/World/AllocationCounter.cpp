@@ -2,7 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <malloc.h>
+#include <cstring>
 #include <new>
 
 namespace
@@ -12,20 +12,31 @@ std::atomic<long> allocations = 0;
 thread_local long allocationsOfThread = 0;
 std::atomic<std::ptrdiff_t> held = 0, peak = 0;
 
-[[maybe_unused]] void Count(void* memory)
+/// Memory with room before it, as much as it is aligned by, that ends with its size: what was asked for is counted, not what the system gives.
+[[maybe_unused]] void* Allocate(std::size_t size, std::size_t alignment)
 {
 	++allocations;
 	++allocationsOfThread;
-	const std::ptrdiff_t now = held += static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
+	const std::ptrdiff_t now = held += static_cast<std::ptrdiff_t>(size);
 	std::ptrdiff_t most = peak;
 	while (now > most && !peak.compare_exchange_weak(most, now))
 		;
+	const std::size_t whole = (size + 2 * alignment - 1) / alignment * alignment;
+	auto* const block = static_cast<char*>(std::aligned_alloc(alignment, whole));
+	if (block == nullptr)
+		std::abort();
+	std::memcpy(block + alignment - sizeof size, &size, sizeof size);
+	return block + alignment;
 }
 
-[[maybe_unused]] void Release(void* memory)
+[[maybe_unused]] void Release(void* memory, std::size_t alignment)
 {
-	held -= static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
-	std::free(memory);
+	if (memory == nullptr)
+		return;
+	std::size_t size = 0;
+	std::memcpy(&size, static_cast<char*>(memory) - sizeof size, sizeof size);
+	held -= static_cast<std::ptrdiff_t>(size);
+	std::free(static_cast<char*>(memory) - alignment);
 }
 
 }
@@ -79,37 +90,26 @@ bool SPHSolids::Tests::CountsMemory()
 #ifndef SPHSOLIDS_TESTS_UNCOUNTED
 void* operator new(std::size_t size)
 {
-	if (void* memory = std::malloc(size == 0 ? 1 : size))
-	{
-		Count(memory);
-		return memory;
-	}
-	std::abort();
+	return Allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void* operator new(std::size_t size, std::align_val_t alignment)
 {
-	const std::size_t step = static_cast<std::size_t>(alignment);
-	if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step))
-	{
-		Count(memory);
-		return memory;
-	}
-	std::abort();
+	return Allocate(size, static_cast<std::size_t>(alignment));
 }
 void operator delete(void* memory) noexcept
 {
-	Release(memory);
+	Release(memory, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void operator delete(void* memory, std::size_t) noexcept
 {
-	Release(memory);
+	Release(memory, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
-void operator delete(void* memory, std::align_val_t) noexcept
+void operator delete(void* memory, std::align_val_t alignment) noexcept
 {
-	Release(memory);
+	Release(memory, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept
 {
-	Release(memory);
+	Release(memory, static_cast<std::size_t>(alignment));
 }
 #endif

@@ -50,15 +50,15 @@ Status CheckDensityMap(std::span<const float> factors, const Material& material,
 
 Status CheckDamping(const Damping& damping)
 {
-	const auto within = [](double value, double most, const char* what) -> Status
+	const auto validate = [](double value, double most, const char* what) -> Status
 	{
 		if (value >= 0 && value <= most)
 			return {};
 		return Error{std::string("The body's ") + what + " is " + NumberText(value) + ": it must be zero or positive, at most "
 			+ NumberText(most) + "; 0 is none."};
 	};
-	const Status viscosity = within(damping.viscosity, 1e12, "viscosity (Pa s)");
-	return viscosity.IsOk() ? within(damping.drag, 1e6, "drag (1/s)") : viscosity;
+	const Status viscosity = validate(damping.viscosity, 1e12, "viscosity (Pa s)");
+	return viscosity.IsOk() ? validate(damping.drag, 1e6, "drag (1/s)") : viscosity;
 }
 
 }

@@ -206,6 +206,9 @@ Result<std::size_t> World::AddFluidParticles(FluidId id, std::span<const Vec3d> 
 			return Error{"A new particle of '" + fluid->name + "' has a place that is not a finite number."};
 	state->FollowWith(places);
 	const std::size_t before = state->FluidCount();
+	FluidParticles& particles = state->fluids.IsActive(id) ? state->fluid : state->setAside;
+	if (places.size() > particles.Count()) // no more memory than that; what comes bit by bit grows as arrays do
+		particles.ForEachArray([&](auto& array) { array.reserve(particles.Count() + places.size()); });
 	for (const Vec3d& place : places)
 		if (!state->IsOccupied(place, fluid->particleRadius))
 			state->AppendFluidParticle(id, place, velocity.Cast<Real>(), 0);

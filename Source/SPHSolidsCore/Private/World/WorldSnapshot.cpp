@@ -152,7 +152,7 @@ void WriteBody(BodyId id, const WorldBody& entry, const ContactEnergy::BodyMemor
 	writer.Write(part);
 	writer.WriteArray(std::span<const Vec3>(body.position));
 	writer.WriteArray(std::span<const Vec3>(body.velocity));
-	if (body.hasPrevious)
+	if (part.previousSteps != 0)
 	{
 		writer.WriteArray(std::span<const Vec3>(body.previousPosition));
 		writer.WriteArray(std::span<const Vec3>(body.previousVelocity));

@@ -69,8 +69,8 @@ private:
 	bool Settle(WorldBody& entry, double h);
 	/// Notes that a body failed, and finds room for it.
 	void BookFailure(WorldBody& entry, double h);
-	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last, and to where there is room
-	/// if it is caught between them.
+	/// Takes a body that was given its shape back out of what it then reaches into, as a whole; out of walls last. One that is caught between
+	/// obstacles goes to the nearest place along an axis where it is free.
 	void MoveOutOfObstacles(WorldBody& entry, double h);
 	void PutToSleep();
 
@@ -111,6 +111,8 @@ private:
 	// A substep: fluids, and what solids meet in it (WorldSubstep.cpp).
 	/// One for all fluids of a world. Not asked of the last substep, which a world restored from a snapshot has not had.
 	Real FluidRadius() const;
+	/// Substep that a light fluid bears that a heavier one lies on, s.
+	double LongestUnderHeavierFluid(double diameter) const;
 	/// How long the next substep may be. @param stretch The speed that CFL allows for is so many times as high.
 	double SubstepLimit(double stretch = 1);
 	/// They go straight to where the elastic step has them, and walls that stand stop them at any speed: no substep is too long for that.

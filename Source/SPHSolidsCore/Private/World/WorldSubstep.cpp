@@ -1,14 +1,10 @@
 #include "WorldStep.h"
 
-#include "RoomSearch.h"
 #include "StageTimer.h"
-
-#include "Coupling/Sweep.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace SPHSolids
 {
@@ -17,8 +13,6 @@ namespace
 
 /// Boundaries that move faster than this, m/s, are reported: nothing is promised about what they meet.
 constexpr Real FastestBoundary = 50;
-/// A body that was given its shape back is moved out of all it reaches into at most so often.
-constexpr int MaxTurnsOutOfObstacles = 4;
 
 /// The rotation vector that turns `from` into `to`.
 Vec3d RotationBetween(const Mat3d& from, const Mat3d& to)
@@ -216,74 +210,6 @@ void WorldStep::PushObstacles()
 		obstacle.velocity += push.impulse.Cast<Real>() * obstacle.inverseMass;
 		obstacle.angularVelocity += obstacle.inverseInertia * push.angularImpulse.Cast<Real>();
 	}
-}
-
-void WorldStep::MoveOutOfObstacles(WorldBody& entry, double h)
-{
-	if (!entry.contact.collides || entry.body.HasPins())
-		return;
-	SolidBody& body = entry.body;
-	const Real radius = body.Rest().state.particleRadius;
-	const AlignedArray<Vec3> before = std::move(entry.placesBefore);
-	entry.placesBefore.clear();
-	const Vec3 shiftBefore = (body.origin - world.frame).Cast<Real>();
-	const Real last = static_cast<Real>(world.lastSubstep);
-	const auto moveOutOf = [&](std::size_t index)
-	{
-		Obstacle obstacle = world.obstacles[index]; // where the last substep found it
-		if (index < world.boundaries.ActiveIds().size())
-			obstacle.velocity -= world.boundaries[world.boundaries.ActiveIds()[index]].def.velocity.Cast<Real>(); // its shape stays
-		const Obstacle moving = obstacle;
-		obstacle.velocity = obstacle.angularVelocity = {};
-		const Vec3 shift = (body.origin - world.frame).Cast<Real>();
-		Real deepest = 0;
-		Vec3 outward;
-		const auto look = [&](Real depth, const Vec3& way)
-		{
-			if (depth > deepest)
-			{
-				deepest = depth;
-				outward = way;
-			}
-		};
-		for (std::size_t i = 0; i < body.ParticleCount(); ++i)
-		{
-			if (body.IsMelted(i))
-				continue;
-			const Vec3 place = body.position[i] + shift;
-			if (before.empty())
-			{
-				const DistanceSample sample = obstacle.Distance(place);
-				look(radius - sample.distance, sample.gradient);
-				continue;
-			}
-			// On the side of a thin wall where it was, as that has moved in the step.
-			const Vec3 start = before[i] + shiftBefore, ofWall = moving.VelocityAt(start);
-			const Vec3 from = start + ofWall * (static_cast<Real>(h) - last), way = place - ofWall * last - from;
-			if (const SurfaceHit hit = SweepPoint(obstacle, from, way, 1, radius); hit.found)
-				look(hit.leastNormalSpeed - Dot(way, hit.normal), hit.normal);
-		}
-		const Vec3d place = body.origin + (outward * deepest).Cast<double>();
-		if (!(deepest > 0) || !IsInWorld(place))
-			return false;
-		body.origin = place;
-		return true;
-	};
-	for (const bool isStanding : {false, true})
-		for (int turn = 0; turn < MaxTurnsOutOfObstacles; ++turn) // in a corner one wall pushes it into the other
-		{
-			bool isMoved = false;
-			for (std::size_t k = 0; k < world.obstacles.size(); ++k)
-				if (world.obstacles[k].IsStanding() == isStanding)
-					isMoved = moveOutOf(k) || isMoved;
-			if (!isMoved)
-				break;
-		}
-	// What lay flat under something that rests on it would stand in it, and be held apart by it for ever.
-	const Vec3 shift = (body.origin - world.frame).Cast<Real>();
-	const Vec3d room = body.origin + WayToRoom(body, shift, world.obstacles, world.boundaries.ActiveIds().size()).Cast<double>();
-	if (IsInWorld(room))
-		body.origin = room;
 }
 
 void WorldStep::CollideRigids(double h, std::span<const CaughtParticle> caught)
