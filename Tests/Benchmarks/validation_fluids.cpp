@@ -1,8 +1,8 @@
 // Remakes figures and plots of the fluids in Docs/validation.md.
 //   validation_fluids [--out DIR]
 
-#include <Common/Files.h>
-#include <Common/SvgPlot.h>
+#include "WritePlot.h"
+
 #include <Fluid/DamBreak.h>
 
 #include <array>
@@ -15,18 +15,10 @@ using namespace SPHSolids;
 using namespace SPHSolids::Tests;
 using SPHSolids::Tools::PlotLine;
 using SPHSolids::Tools::SvgPlot;
+using SPHSolids::Tools::WritePlot;
 
 namespace
 {
-
-void WritePlot(const SvgPlot& plot, const std::string& directory, const char* name)
-{
-	const std::string path = directory + "/" + name + ".svg";
-	if (const Status status = Tools::WriteFileAtomically(path, plot.File()); status.IsOk())
-		std::printf("  wrote %s\n", path.c_str());
-	else
-		std::fprintf(stderr, "%s\n", status.Message().c_str());
-}
 
 void DamBreakFront(const std::string& directory)
 {

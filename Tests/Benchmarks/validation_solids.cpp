@@ -1,8 +1,8 @@
 // Runs the experiments of Docs/validation.md in full size, prints their figures and writes their plots.
 //   validation_solids [--out DIR] [EXPERIMENT ...]     without names: all of them
 
-#include <Common/Files.h>
-#include <Common/SvgPlot.h>
+#include "WritePlot.h"
+
 #include <Scenes/MassSpringCloth.h>
 #include <Scenes/SolidMeasures.h>
 
@@ -19,6 +19,7 @@ using namespace SPHSolids;
 using namespace SPHSolids::Scenes;
 using SPHSolids::Tools::PlotLine;
 using SPHSolids::Tools::SvgPlot;
+using SPHSolids::Tools::WritePlot;
 
 namespace
 {
@@ -28,15 +29,6 @@ struct Experiment
 	const char* name;
 	void (*run)(const std::string& directory);
 };
-
-void WritePlot(const SvgPlot& plot, const std::string& directory, const char* name)
-{
-	const std::string path = directory + "/" + name + ".svg";
-	if (const Status status = Tools::WriteFileAtomically(path, plot.File()); status.IsOk())
-		std::printf("  wrote %s\n", path.c_str());
-	else
-		std::fprintf(stderr, "%s\n", status.Message().c_str());
-}
 
 SolidScene With(SolidScene scene, const char* solver, int iterations)
 {
