@@ -1,6 +1,7 @@
 #include "WorldStep.h"
 
 #include <algorithm>
+#include <array>
 
 namespace SPHSolids
 {
@@ -12,8 +13,8 @@ constexpr Real DeepShare = Real(0.3);
 /// A particle is in the other body if one of that is nearer than this share of where they touch; bodies are in one another if so many of
 /// their particles are.
 constexpr Real InsideWithin = Real(0.6), InOneAnother = Real(0.2);
-/// Particles of a body that are asked.
-constexpr std::size_t Asked = 64;
+/// Particles of a body that are asked, at least if it has so many, and at most.
+constexpr std::size_t Asked = 64, MostAsked = 2 * Asked;
 
 /// Share of the particles of a body that are where the other has some, too.
 Real ShareInside(const SolidBody& body, const SolidBody& other)
@@ -21,15 +22,22 @@ Real ShareInside(const SolidBody& body, const SolidBody& other)
 	const Vec3 shift = (body.origin - other.origin).Cast<Real>();
 	const Real reach = InsideWithin * (body.Rest().state.particleRadius + other.Rest().state.particleRadius);
 	const std::size_t stride = std::max<std::size_t>(1, body.ParticleCount() / Asked);
-	Real inside = 0, asked = 0;
-	for (std::size_t i = 0; i < body.ParticleCount(); i += stride)
+	std::array<Vec3, MostAsked> outside; // the first `left` of them are not known to be inside
+	std::size_t asked = 0;
+	Box3 box;
+	for (std::size_t i = 0; i < body.ParticleCount() && asked < MostAsked; i += stride)
+		box.Include(outside[asked++] = body.position[i] + shift);
+	box = {box.min - Vec3{reach, reach, reach}, box.max + Vec3{reach, reach, reach}};
+	std::size_t left = asked;
+	for (const Vec3& p : other.position)
 	{
-		const Vec3 place = body.position[i] + shift;
-		const auto isNear = [&](const Vec3& p) { return SquaredNorm(p - place) < reach * reach; };
-		++asked;
-		inside += std::any_of(other.position.begin(), other.position.end(), isNear) ? Real(1) : Real(0);
+		if (!box.Contains(p))
+			continue;
+		for (std::size_t k = left; k-- > 0;)
+			if (SquaredNorm(p - outside[k]) < reach * reach)
+				outside[k] = outside[--left];
 	}
-	return inside / asked;
+	return static_cast<Real>(asked - left) / static_cast<Real>(asked);
 }
 
 }
