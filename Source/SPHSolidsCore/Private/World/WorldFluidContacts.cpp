@@ -31,16 +31,16 @@ std::uint32_t WorldStep::FluidNearest(std::size_t solid) const
 void WorldStep::NoteMeeting(std::uint32_t body, std::uint32_t fluid, const Vec3& place, const Vec3& impulse, double speed)
 {
 	std::vector<WorldState::SolidMeeting>& meetings = world.solidMeetings;
-	// Particles of a body come one after the other.
-	std::size_t index = meetings.size();
-	while (index > 0 && !(meetings[index - 1].body == body && meetings[index - 1].fluid == fluid))
-		--index;
-	if (index == 0)
+	const auto isIt = [&](const WorldState::SolidMeeting& known) { return known.body == body && known.fluid == fluid; };
+	// Most bodies meet one fluid, so it is the one that this body met last.
+	std::size_t& index = world.bodies.At(body)->lastMeeting;
+	if (index >= meetings.size() || !isIt(meetings[index]))
 	{
-		meetings.push_back({body, fluid, {}, {}});
-		index = meetings.size();
+		index = static_cast<std::size_t>(std::find_if(meetings.begin(), meetings.end(), isIt) - meetings.begin());
+		if (index == meetings.size())
+			meetings.push_back({body, fluid, {}, {}});
 	}
-	WorldState::SolidMeeting& meeting = meetings[index - 1];
+	WorldState::SolidMeeting& meeting = meetings[index];
 	const double size = static_cast<double>(Norm(impulse));
 	meeting.impulse += impulse.Cast<double>();
 	meeting.place += place.Cast<double>() * size;

@@ -76,6 +76,7 @@ struct WorldBody
 	AlignedArray<Vec3> startPosition;            // x_n
 	AlignedArray<Vec3> placesBefore;             // its particles had when it was given its shape back in this step; empty: it was not
 	AlignedArray<Vec3> endPosition, endVelocity; // x*, v*: what the elastic solver would do with the body alone
+	std::size_t lastMeeting = 0;                 // with a fluid: its place in WorldState::solidMeetings, if that is still this body's
 	AlignedArray<Vec3> contactVelocity;          // change by contact and pressure in this elastic step
 	std::shared_ptr<const ContactShell> shell;
 	AlignedArray<float> contactStiffness;           // of each particle against being moved alone, N/m
