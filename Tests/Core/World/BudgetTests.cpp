@@ -43,6 +43,10 @@ TEST(Budget, LeavesOutSubstepsAndNothingLeavesTheRoom)
 		BoundaryDef room;
 		room.shape = Shape::Box({0.5, 0.5, 0.5}).Value().Inverted();
 		world->AddBoundary(room).Value();
+		RigidDef box; // without a budget substeps are `maxStep` long at most because of it
+		box.shape = Shape::Box({0.05, 0.05, 0.05}).Value();
+		box.pose.position = {0, -0.3, -0.45};
+		world->AddRigid(box).Value();
 		SolidBodyDef body = LatticeBody(4, 4, 4, 0.02, MaterialOf(MaterialModel::StableNeoHookean, 1e5, 0.3, 1000, 1));
 		std::vector<BodyId> ids;
 		for (const double side : {-1.0, 1.0})

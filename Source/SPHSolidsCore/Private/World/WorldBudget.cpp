@@ -67,7 +67,8 @@ double WorldStep::NextSubstep(double h, double left)
 	const double limit = std::min(SubstepLimit(), h / substeps);
 	substepsLeft = std::ceil(left / limit - 1e-9);
 	const bool mayLeaveOut = budget.IsSet() && (world.fluid.Count() == 0 || HasCuttableFluid());
-	const double affordable = mayLeaveOut ? AffordableSubsteps(left, SubstepLimit(LongestStretch)) : substepsLeft;
+	const double fewest = HasCuttableFluid() ? std::ceil(left / SubstepLimit(LongestStretch) - 1e-9) : 1;
+	const double affordable = mayLeaveOut ? std::max(fewest, AffordableSubsteps()) : substepsLeft;
 	if (affordable < substepsLeft)
 	{
 		// Walls stop bodies and fluid at any speed; with fewer substeps fast bodies may pass through each other, and water splashes less.
@@ -79,11 +80,10 @@ double WorldStep::NextSubstep(double h, double left)
 	return left > 2 * limit ? limit : left / substepsLeft;
 }
 
-double WorldStep::AffordableSubsteps(double left, double longest) const
+double WorldStep::AffordableSubsteps() const
 {
 	const double time = budget.Left() - world.costs.settling.Expected(world.costs.particles);
-	const double affordable = std::floor(time / std::max(CostOfSubstep(FewestIterations), ElasticIsland::LeastBudget));
-	return std::max(affordable, std::isfinite(longest) ? std::ceil(left / longest - 1e-9) : 1.0);
+	return std::floor(time / std::max(CostOfSubstep(FewestIterations), ElasticIsland::LeastBudget));
 }
 
 int WorldStep::AffordableIterations(int least, int most, double share, double shareLeft) const

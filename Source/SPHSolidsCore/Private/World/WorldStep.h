@@ -86,8 +86,8 @@ private:
 	int SubstepsOf(double h);
 	/// A part of the elastic step, such that the last parts share what is left and none is tiny.
 	double NextSubstep(double h, double left);
-	/// Substeps that there is time for, and those that there are at least.
-	double AffordableSubsteps(double left, double longest) const;
+	/// Substeps that there is time for.
+	double AffordableSubsteps() const;
 	/// The substep has fluid whose pressure may be cut.
 	bool HasCuttableFluid() const;
 	/// Milliseconds of a substep with so many iterations of pressure.
